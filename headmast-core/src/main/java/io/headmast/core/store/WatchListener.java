@@ -1,0 +1,27 @@
+// Copyright headmast contributors
+// SPDX-License-Identifier: Apache-2.0
+package io.headmast.core.store;
+
+import java.util.List;
+
+/**
+ * Receives what a watch sees. Called on a thread of the store, one call at a time: implementations must only hand over
+ * to their owner and never block.
+ */
+public interface WatchListener {
+    /**
+     * @param revision every event up to this revision has now been delivered
+     * @param events at least one, by ascending revision; never part of a revision without the rest of it
+     */
+    void onEvents(long revision, List<WatchEvent> events);
+
+    /** Every event up to {@code revision} has been delivered. */
+    void onProgress(long revision);
+
+    /**
+     * The watch ended by itself and may have lost events: list again. Called at most once, nothing follows it.
+     *
+     * @param cause {@link CompactedException} when its revision was compacted away
+     */
+    void onBroken(Throwable cause);
+}
