@@ -1,0 +1,5 @@
+/** Which worker gets a job: pure policies over an indexed view of the eligible workers. */
+@NullMarked
+package io.headmast.core.policy;
+
+import org.jspecify.annotations.NullMarked;
