@@ -43,7 +43,8 @@ public record RestartPolicy(When when, Duration backoffMin, Duration backoffMax,
             throw new HeadmastException.Invalid("restart.backoffMin", "must lie between 0s and backoffMax");
         }
         if (backoffMax.compareTo(LONGEST) > 0) {
-            throw new HeadmastException.Invalid("restart.backoffMax", "must be at most " + DurationText.format(LONGEST));
+            throw new HeadmastException.Invalid(
+                    "restart.backoffMax", "must be at most " + DurationText.format(LONGEST));
         }
         if (maxAttempts < 0) {
             throw new HeadmastException.Invalid("restart.maxAttempts", "must not be negative; 0 means no limit");

@@ -34,8 +34,10 @@ public final class Json {
     /** @throws HeadmastException.Invalid if {@code bytes} are not one JSON value in UTF-8 */
     public static JsonElement parse(byte[] bytes) {
         try {
-            return parse(
-                    StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString());
+            return parse(StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString());
         } catch (CharacterCodingException e) {
             throw new HeadmastException.Invalid("", "not JSON: malformed UTF-8");
         }

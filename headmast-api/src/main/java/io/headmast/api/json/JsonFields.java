@@ -40,13 +40,14 @@ public final class JsonFields {
     }
 
     public Optional<Long> integer(String name) {
-        return primitive(name, JsonPrimitive::isNumber, "must be a whole number").map(number -> {
-            try {
-                return Long.parseLong(number.getAsString());
-            } catch (NumberFormatException e) {
-                throw new HeadmastException.Invalid(name, "must be a whole number of at most 64 bits");
-            }
-        });
+        return primitive(name, JsonPrimitive::isNumber, "must be a whole number")
+                .map(number -> {
+                    try {
+                        return Long.parseLong(number.getAsString());
+                    } catch (NumberFormatException e) {
+                        throw new HeadmastException.Invalid(name, "must be a whole number of at most 64 bits");
+                    }
+                });
     }
 
     /** @throws HeadmastException.Invalid also if it does not lie within {@code [min, max]} */
@@ -119,8 +120,10 @@ public final class JsonFields {
 
     public Map<String, String> stringMap(String name) {
         Map<String, String> map = new LinkedHashMap<>();
-        object(name).ifPresent(members -> members.entrySet()
-                .forEach(entry -> map.put(entry.getKey(), text(name + "." + entry.getKey(), entry.getValue()))));
+        object(name)
+                .ifPresent(members -> members.entrySet()
+                        .forEach(
+                                entry -> map.put(entry.getKey(), text(name + "." + entry.getKey(), entry.getValue()))));
         return map;
     }
 
@@ -148,8 +151,7 @@ public final class JsonFields {
         return value == null || value.isJsonNull() ? Optional.empty() : Optional.of(value);
     }
 
-    private Optional<JsonPrimitive> primitive(
-            String name, Predicate<JsonPrimitive> type, String otherwise) {
+    private Optional<JsonPrimitive> primitive(String name, Predicate<JsonPrimitive> type, String otherwise) {
         return member(name).map(value -> {
             if (!value.isJsonPrimitive() || !type.test(value.getAsJsonPrimitive())) {
                 throw new HeadmastException.Invalid(name, otherwise);

@@ -1,3 +1,5 @@
+// Copyright headmast contributors
+// SPDX-License-Identifier: Apache-2.0
 package io.headmast.core.lease;
 
 import io.headmast.core.loop.EventLoop;
@@ -105,16 +107,19 @@ public final class LeaseKeeper implements AutoCloseable {
         long sent = loop.nanoTime();
         Instant sentWall = loop.wallTime();
         renewTimer = loop.schedule(times.renewEvery().dividedBy(2), this::renew);
-        store.keepAlive(leaseId).whenCompleteAsync((lease, failure) -> {
-            if (ended) {
-                return;
-            }
-            if (failure == null) {
-                answered(sent, sentWall);
-            } else {
-                unanswered(failure);
-            }
-        }, loop);
+        store.keepAlive(leaseId)
+                .whenCompleteAsync(
+                        (lease, failure) -> {
+                            if (ended) {
+                                return;
+                            }
+                            if (failure == null) {
+                                answered(sent, sentWall);
+                            } else {
+                                unanswered(failure);
+                            }
+                        },
+                        loop);
     }
 
     private void answered(long sent, Instant sentWall) {
@@ -130,9 +135,8 @@ public final class LeaseKeeper implements AutoCloseable {
     }
 
     private void unanswered(Throwable failure) {
-        Throwable cause = failure instanceof CompletionException && failure.getCause() != null
-                ? failure.getCause()
-                : failure;
+        Throwable cause =
+                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
         if (cause instanceof LeaseNotFoundException) {
             fence("the lease is gone");
             return;

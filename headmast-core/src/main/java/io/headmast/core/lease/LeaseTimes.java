@@ -1,3 +1,5 @@
+// Copyright headmast contributors
+// SPDX-License-Identifier: Apache-2.0
 package io.headmast.core.lease;
 
 import java.time.Duration;
@@ -13,6 +15,7 @@ import java.time.Duration;
 public record LeaseTimes(Duration renewEvery, Duration stopMargin, Duration safeFor) {
     public static LeaseTimes of(Duration ttl) {
         Duration margin = ttl.dividedBy(5);
-        return new LeaseTimes(ttl.dividedBy(3), margin, ttl.multipliedBy(99).dividedBy(100).minus(margin));
+        return new LeaseTimes(
+                ttl.dividedBy(3), margin, ttl.multipliedBy(99).dividedBy(100).minus(margin));
     }
 }

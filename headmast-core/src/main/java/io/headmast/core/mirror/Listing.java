@@ -1,3 +1,5 @@
+// Copyright headmast contributors
+// SPDX-License-Identifier: Apache-2.0
 package io.headmast.core.mirror;
 
 import io.headmast.core.loop.EventLoop;
@@ -41,13 +43,16 @@ final class Listing {
     }
 
     private void read(RangeRequest request, Done done, Consumer<Throwable> failed) {
-        store.range(request).whenCompleteAsync((page, failure) -> {
-            if (failure != null) {
-                failed.accept(failure);
-            } else {
-                take(request, page, done, failed);
-            }
-        }, loop);
+        store.range(request)
+                .whenCompleteAsync(
+                        (page, failure) -> {
+                            if (failure != null) {
+                                failed.accept(failure);
+                            } else {
+                                take(request, page, done, failed);
+                            }
+                        },
+                        loop);
     }
 
     private void take(RangeRequest request, RangeResult page, Done done, Consumer<Throwable> failed) {

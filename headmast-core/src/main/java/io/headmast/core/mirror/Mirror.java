@@ -1,3 +1,5 @@
+// Copyright headmast contributors
+// SPDX-License-Identifier: Apache-2.0
 package io.headmast.core.mirror;
 
 import io.headmast.core.loop.EventLoop;
@@ -53,8 +55,7 @@ public final class Mirror<V> implements AutoCloseable {
     private EventLoop.Timer silenceTimer = () -> {};
     private int silentAsks;
 
-    public Mirror(
-            MirrorSource source, Projection<V> projection, MirrorOptions options, MirrorListener<V> listener) {
+    public Mirror(MirrorSource source, Projection<V> projection, MirrorOptions options, MirrorListener<V> listener) {
         this.store = source.store();
         this.loop = source.loop();
         this.range = source.range();

@@ -1,3 +1,5 @@
+// Copyright headmast contributors
+// SPDX-License-Identifier: Apache-2.0
 package io.headmast.core.plan;
 
 import java.time.Instant;
@@ -92,7 +94,8 @@ final class Backlog {
     }
 
     /** The earliest moment at which a blocked queue is worth another try; null for none. */
-    @Nullable Instant nextRetry() {
+    @Nullable
+    Instant nextRetry() {
         Instant next = null;
         for (Queue queue : queues.values()) {
             if (queue.retryAt != null && (next == null || queue.retryAt.isBefore(next))) {

@@ -1,3 +1,5 @@
+// Copyright headmast contributors
+// SPDX-License-Identifier: Apache-2.0
 package io.headmast.core.plan;
 
 import io.headmast.api.Assignment;
@@ -64,7 +66,9 @@ public final class ClusterState {
     }
 
     public long liveWorkerCount() {
-        return workers.values().stream().filter(worker -> worker.live().isPresent()).count();
+        return workers.values().stream()
+                .filter(worker -> worker.live().isPresent())
+                .count();
     }
 
     /** A job's record is now this, or gone. */

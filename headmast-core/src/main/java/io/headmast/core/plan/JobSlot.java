@@ -1,3 +1,5 @@
+// Copyright headmast contributors
+// SPDX-License-Identifier: Apache-2.0
 package io.headmast.core.plan;
 
 import io.headmast.api.Assignment;
@@ -17,9 +19,11 @@ import org.jspecify.annotations.Nullable;
 final class JobSlot {
     final String id;
 
-    @Nullable Known<Job> job;
+    @Nullable
+    Known<Job> job;
 
-    @Nullable Known<RunState> state;
+    @Nullable
+    Known<RunState> state;
 
     /** By worker; more than one only if somebody wrote keys by hand. */
     private @Nullable NavigableMap<String, Known<Assignment>> assignments;
@@ -30,10 +34,12 @@ final class JobSlot {
     boolean underWay;
 
     /** The worker a placement under way goes to. */
-    @Nullable String assumedOn;
+    @Nullable
+    String assumedOn;
 
     /** The worker that this job's weight is counted on, and how much. */
-    @Nullable String countedOn;
+    @Nullable
+    String countedOn;
 
     int countedWeight;
 
@@ -66,7 +72,8 @@ final class JobSlot {
         return value.phase() == Phase.SCHEDULED && value.epoch() == 0 ? state.modRevision() : value.epoch();
     }
 
-    @Nullable Known<Assignment> assignmentOn(String workerId) {
+    @Nullable
+    Known<Assignment> assignmentOn(String workerId) {
         return assignments == null ? null : assignments.get(workerId);
     }
 
@@ -90,7 +97,8 @@ final class JobSlot {
 
     /** Something of it can't be read: it is left as it is. */
     boolean isUnreadable() {
-        return (job != null && job.value().isEmpty()) || (state != null && state.value().isEmpty());
+        return (job != null && job.value().isEmpty())
+                || (state != null && state.value().isEmpty());
     }
 
     boolean isEmpty() {

@@ -1,3 +1,5 @@
+// Copyright headmast contributors
+// SPDX-License-Identifier: Apache-2.0
 package io.headmast.core.plan;
 
 import io.headmast.api.Job;
@@ -53,7 +55,8 @@ public final class Observer {
             Optional<JobView> item = view(slot).filter(view -> matches(query, view));
             if (item.isPresent()) {
                 if (items.size() == query.limit()) {
-                    return new JobPage(items, Optional.of(items.get(items.size() - 1).job().id()));
+                    return new JobPage(
+                            items, Optional.of(items.get(items.size() - 1).job().id()));
                 }
                 items.add(item.get());
             }
@@ -69,7 +72,9 @@ public final class Observer {
 
     /** By ascending id. */
     public List<WorkerView> workers() {
-        return state.workers.values().stream().flatMap(slot -> view(slot).stream()).toList();
+        return state.workers.values().stream()
+                .flatMap(slot -> view(slot).stream())
+                .toList();
     }
 
     private Optional<JobView> view(JobSlot slot) {
@@ -91,7 +96,8 @@ public final class Observer {
     private static boolean matches(JobQuery query, JobView view) {
         Job job = view.job();
         boolean onWorker = query.worker().isEmpty()
-                || (view.state().epoch() != 0 && query.worker().equals(view.state().worker()));
+                || (view.state().epoch() != 0
+                        && query.worker().equals(view.state().worker()));
         return query.domain().map(job.domain()::equals).orElse(true)
                 && query.status().map(status -> status == job.status()).orElse(true)
                 && query.phase().map(phase -> phase == view.state().phase()).orElse(true)

@@ -1,3 +1,5 @@
+// Copyright headmast contributors
+// SPDX-License-Identifier: Apache-2.0
 package io.headmast.core.plan;
 
 import io.headmast.api.Assignment;
@@ -114,8 +116,7 @@ public final class Planner {
     }
 
     /** Why a placement has to end, if it has to. A closing worker ends its own. */
-    private static Optional<KillOrder> stopOrder(
-            JobSlot slot, Placement placement, @Nullable WorkerSlot worker) {
+    private static Optional<KillOrder> stopOrder(JobSlot slot, Placement placement, @Nullable WorkerSlot worker) {
         Optional<Job> record = slot.record();
         if (record.isEmpty()) {
             return Optional.of(new KillOrder(placement.epoch(), Phase.KILLED, "the job's record is gone"));
@@ -131,8 +132,7 @@ public final class Planner {
         return moveReason(slot, job, worker).map(why -> new KillOrder(placement.epoch(), Phase.PENDING, why));
     }
 
-    private static Optional<String> moveReason(
-            JobSlot slot, Job job, @Nullable WorkerSlot worker) {
+    private static Optional<String> moveReason(JobSlot slot, Job job, @Nullable WorkerSlot worker) {
         long ran = slot.runState().map(RunState::generation).orElse(job.generation());
         if (ran < job.generation()) {
             return Optional.of("restarted as generation " + job.generation());
@@ -145,13 +145,15 @@ public final class Planner {
             String why = drain.get().reason();
             return Optional.of("worker " + worker.id + " drains" + (why.isEmpty() ? "" : ": " + why));
         }
-        return worker.facts().flatMap(facts -> Eligibility.inability(job, facts))
+        return worker.facts()
+                .flatMap(facts -> Eligibility.inability(job, facts))
                 .map(why -> "worker " + worker.id + " " + why);
     }
 
     /** A job that isn't placed and shouldn't be: what is left of it goes away if it is being deleted. */
     private static Optional<Step> judgeLeftover(JobSlot slot) {
-        boolean unwanted = slot.record().map(job -> job.status() == JobStatus.DELETING).orElse(true);
+        boolean unwanted =
+                slot.record().map(job -> job.status() == JobStatus.DELETING).orElse(true);
         boolean something = slot.job != null || slot.state != null;
         return unwanted && something && !slot.hasAssignments()
                 ? Optional.of(new Step.Remove(factsOf(slot), slot.job == null ? "it has no record" : "deleted"))

@@ -1,3 +1,5 @@
+// Copyright headmast contributors
+// SPDX-License-Identifier: Apache-2.0
 package io.headmast.core.plan;
 
 import io.headmast.api.Worker;
@@ -98,8 +100,7 @@ final class WorkerIndex {
         @Override
         public Optional<Candidate> nextAfter(String workerId) {
             Optional<Candidate> after = first(
-                    group -> group.byId.tailMap(workerId, false).values(),
-                    Comparator.comparing(Candidate::workerId));
+                    group -> group.byId.tailMap(workerId, false).values(), Comparator.comparing(Candidate::workerId));
             return after.isPresent()
                     ? after
                     : first(group -> group.byId.values(), Comparator.comparing(Candidate::workerId));
@@ -122,8 +123,7 @@ final class WorkerIndex {
         }
 
         /** The first eligible of each group, which is ordered by {@code order}, and of these the first. */
-        private Optional<Candidate> first(
-                Function<Group, Iterable<Candidate>> ordered, Comparator<Candidate> order) {
+        private Optional<Candidate> first(Function<Group, Iterable<Candidate>> ordered, Comparator<Candidate> order) {
             @Nullable Candidate best = null;
             for (Group group : serving) {
                 Iterator<Candidate> inOrder = ordered.apply(group).iterator();

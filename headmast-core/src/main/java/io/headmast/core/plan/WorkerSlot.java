@@ -1,3 +1,5 @@
+// Copyright headmast contributors
+// SPDX-License-Identifier: Apache-2.0
 package io.headmast.core.plan;
 
 import io.headmast.api.Cordon;
@@ -14,9 +16,11 @@ import org.jspecify.annotations.Nullable;
 final class WorkerSlot {
     final String id;
 
-    @Nullable Known<Worker> registration;
+    @Nullable
+    Known<Worker> registration;
 
-    @Nullable Known<Cordon> cordon;
+    @Nullable
+    Known<Cordon> cordon;
 
     /** Jobs that have an assignment here. */
     final NavigableSet<String> jobs = new TreeSet<>();
@@ -31,7 +35,8 @@ final class WorkerSlot {
     long lapsedRegistration;
 
     /** As it stands in the index of open workers; absent when it isn't there. */
-    @Nullable Candidate indexed;
+    @Nullable
+    Candidate indexed;
 
     /** The groups of the index that it stands in. */
     Set<String> indexedUnder = Set.of();
@@ -61,8 +66,7 @@ final class WorkerSlot {
 
     /** The candidate it is for new placements; empty when it takes none. */
     Optional<Candidate> open() {
-        return facts()
-                .filter(facts -> !facts.registration().closing()
+        return facts().filter(facts -> !facts.registration().closing()
                         && facts.cordon().isEmpty()
                         && facts.candidate().hasRoomFor(1))
                 .map(WorkerFacts::candidate);

@@ -1,3 +1,5 @@
+// Copyright headmast contributors
+// SPDX-License-Identifier: Apache-2.0
 package io.headmast.core.policy;
 
 import io.headmast.api.HeadmastException;
@@ -11,8 +13,10 @@ public final class Policies {
         return switch (name) {
             case RoundbinPolicy.NAME, "round-robin" -> new RoundbinPolicy();
             case BalancePolicy.NAME -> new BalancePolicy();
-            default -> throw new HeadmastException.Invalid(
-                    "schedule-policy", "'" + name + "' is not known; there are roundbin (or round-robin) and balance");
+            default ->
+                throw new HeadmastException.Invalid(
+                        "schedule-policy",
+                        "'" + name + "' is not known; there are roundbin (or round-robin) and balance");
         };
     }
 }

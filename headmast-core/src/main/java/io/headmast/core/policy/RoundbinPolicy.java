@@ -1,3 +1,5 @@
+// Copyright headmast contributors
+// SPDX-License-Identifier: Apache-2.0
 package io.headmast.core.policy;
 
 import io.headmast.api.Job;
@@ -17,7 +19,8 @@ public final class RoundbinPolicy implements SchedulePolicy {
 
     @Override
     public Optional<String> choose(Job job, Candidates candidates, ScheduleContext context) {
-        Optional<String> next = candidates.nextAfter(context.lastScheduledWorker()).map(Candidate::workerId);
+        Optional<String> next =
+                candidates.nextAfter(context.lastScheduledWorker()).map(Candidate::workerId);
         next.ifPresent(context::scheduled);
         return next;
     }

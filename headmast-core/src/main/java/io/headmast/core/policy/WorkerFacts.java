@@ -1,3 +1,5 @@
+// Copyright headmast contributors
+// SPDX-License-Identifier: Apache-2.0
 package io.headmast.core.policy;
 
 import io.headmast.api.Cordon;
@@ -13,6 +15,9 @@ public record WorkerFacts(Worker registration, long used, Optional<Cordon> cordo
     /** The same as a policy sees it. */
     public Candidate candidate() {
         return new Candidate(
-                registration.id(), used, registration.capacity(), registration.load().orElse(0));
+                registration.id(),
+                used,
+                registration.capacity(),
+                registration.load().orElse(0));
     }
 }
