@@ -1,3 +1,5 @@
+// Copyright headmast contributors
+// SPDX-License-Identifier: Apache-2.0
 package io.headmast.api;
 
 import com.google.gson.JsonObject;
@@ -42,7 +44,7 @@ public record Machine(
     }
 
     static Machine fromJson(JsonObject json) {
-        JsonFields fields = new JsonFields(json);
+        JsonFields fields = new JsonFields(json, "machine.");
         return new Machine(
                 fields.string("id").orElse(""),
                 fields.string("hostname").orElse(""),
