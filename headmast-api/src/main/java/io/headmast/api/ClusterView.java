@@ -3,7 +3,6 @@
 package io.headmast.api;
 
 import com.google.gson.JsonArray;
-import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import io.headmast.api.json.JsonFields;
 import java.util.ArrayList;
@@ -23,6 +22,8 @@ import java.util.Optional;
 public record ClusterView(
         List<Server> servers, Optional<Server> leader, String policy, long revision, Counts counts, String store) {
     /**
+     * How many of each there are.
+     *
      * @param jobs records
      * @param placed of these, those that are placed on a worker
      * @param pending of these, those that should be placed and are not
@@ -56,10 +57,10 @@ public record ClusterView(
     public static ClusterView fromJson(JsonObject json) {
         JsonFields fields = new JsonFields(json);
         List<Server> servers = new ArrayList<>();
-        for (JsonElement server : fields.array("servers")) {
-            servers.add(Server.fromJson(server.getAsJsonObject()));
+        for (JsonObject server : fields.objects("servers")) {
+            servers.add(Server.fromJson(server));
         }
-        JsonFields numbers = new JsonFields(fields.object("counts").orElseGet(JsonObject::new));
+        JsonFields numbers = new JsonFields(fields.object("counts").orElseGet(JsonObject::new), "counts.");
         return new ClusterView(
                 servers,
                 fields.object("leader").map(Server::fromJson),

@@ -3,7 +3,6 @@
 package io.headmast.api;
 
 import com.google.gson.JsonArray;
-import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import io.headmast.api.json.JsonFields;
 import java.util.ArrayList;
@@ -33,8 +32,8 @@ public record JobPage(List<JobView> items, Optional<String> next) {
     public static JobPage fromJson(JsonObject json) {
         JsonFields fields = new JsonFields(json);
         List<JobView> items = new ArrayList<>();
-        for (JsonElement item : fields.array("items")) {
-            items.add(JobView.fromJson(item.getAsJsonObject()));
+        for (JsonObject item : fields.objects("items")) {
+            items.add(JobView.fromJson(item));
         }
         return new JobPage(items, fields.string("next"));
     }

@@ -44,7 +44,7 @@ public record Machine(
     }
 
     static Machine fromJson(JsonObject json) {
-        JsonFields fields = new JsonFields(json);
+        JsonFields fields = new JsonFields(json, "machine.");
         return new Machine(
                 fields.string("id").orElse(""),
                 fields.string("hostname").orElse(""),

@@ -6,6 +6,7 @@ import com.google.gson.JsonObject;
 import io.headmast.api.json.DurationText;
 import io.headmast.api.json.JsonFields;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 
 /**
  * When a worker runs a job again that ended by itself, and how long it waits first: the pause doubles from {@code
@@ -38,7 +39,14 @@ public record RestartPolicy(When when, Duration backoffMin, Duration backoffMax,
         }
     }
 
+    /**
+     * Checks the bounds; what is finer than a millisecond is cut off, since the JSON form doesn't carry it.
+     *
+     * @throws HeadmastException.Invalid naming the field that is at fault
+     */
     public RestartPolicy {
+        backoffMin = backoffMin.truncatedTo(ChronoUnit.MILLIS);
+        backoffMax = backoffMax.truncatedTo(ChronoUnit.MILLIS);
         if (backoffMin.isNegative() || backoffMin.compareTo(backoffMax) > 0) {
             throw new HeadmastException.Invalid("restart.backoffMin", "must lie between 0s and backoffMax");
         }
@@ -51,7 +59,10 @@ public record RestartPolicy(When when, Duration backoffMin, Duration backoffMax,
         }
     }
 
-    /** The pause before the attempt after {@code attempt}, which has just ended. */
+    /**
+     * The pause before the attempt after {@code attempt}, which has just ended: {@code backoffMin} after the first, twice
+     * as long after each further one, never more than {@code backoffMax}.
+     */
     public Duration backoffAfter(int attempt) {
         Duration pause = backoffMin;
         for (int i = 1; i < attempt && pause.compareTo(backoffMax) < 0 && !pause.isZero(); i++) {
@@ -75,7 +86,7 @@ public record RestartPolicy(When when, Duration backoffMin, Duration backoffMax,
     }
 
     static RestartPolicy fromJson(JsonObject json) {
-        JsonFields fields = new JsonFields(json);
+        JsonFields fields = new JsonFields(json, "restart.");
         return new RestartPolicy(
                 fields.string("policy")
                         .map(name -> Named.parse(When.class, "restart.policy", name))

@@ -3,7 +3,6 @@
 package io.headmast.api;
 
 import com.google.gson.JsonArray;
-import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import io.headmast.api.json.Json;
 import io.headmast.api.json.JsonFields;
@@ -117,7 +116,7 @@ public record RunState(
     public static RunState fromJson(JsonObject json) {
         JsonFields fields = new JsonFields(json);
         List<HandBack> handBacks = new ArrayList<>();
-        for (JsonElement element : fields.array("handBacks")) {
+        for (JsonObject element : fields.objects("handBacks")) {
             handBacks.add(readHandBack(element));
         }
         return new RunState(
@@ -147,11 +146,8 @@ public record RunState(
         return json;
     }
 
-    private static HandBack readHandBack(JsonElement element) {
-        if (!element.isJsonObject()) {
-            throw new HeadmastException.Invalid("handBacks", "must hold objects only");
-        }
-        JsonFields fields = new JsonFields(element.getAsJsonObject());
+    private static HandBack readHandBack(JsonObject json) {
+        JsonFields fields = new JsonFields(json, "handBacks.");
         return new HandBack(
                 fields.requiredString("worker"),
                 fields.integer("registration").orElse(0L),

@@ -14,6 +14,9 @@ public final class DurationText {
     private static final long[] UNIT_MILLIS = {86_400_000, 3_600_000, 60_000, 1_000, 1};
     private static final String[] UNITS = {"d", "h", "m", "s", "ms"};
 
+    /** The longest that {@link #format} writes: more would not be read again. */
+    public static final Duration MAX = Duration.ofDays(999_999);
+
     private DurationText() {}
 
     /** @throws HeadmastException.Invalid naming {@code field} if {@code text} is not of that form */
@@ -30,8 +33,15 @@ public final class DurationText {
         return Duration.ofMillis(millis);
     }
 
-    /** The shortest text that {@link #parse} reads as the same duration, to the millisecond. */
+    /**
+     * A text that {@link #parse} reads as the same duration; what is finer than a millisecond is cut off.
+     *
+     * @param duration neither negative nor longer than {@link #MAX}
+     */
     public static String format(Duration duration) {
+        if (duration.isNegative() || duration.compareTo(MAX) > 0) {
+            throw new IllegalArgumentException("no text for a duration of " + duration);
+        }
         long millis = duration.toMillis();
         if (millis == 0) {
             return "0s";

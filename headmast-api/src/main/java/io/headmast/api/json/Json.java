@@ -8,7 +8,6 @@ import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
 import com.google.gson.Strictness;
-import com.google.gson.internal.LazilyParsedNumber;
 import com.google.gson.stream.JsonReader;
 import com.google.gson.stream.JsonToken;
 import com.google.gson.stream.MalformedJsonException;
@@ -22,12 +21,15 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Strict JSON: RFC 8259 and nothing beyond it. Duplicate names, NaN, infinities, malformed UTF-8, trailing text and
- * nesting deeper than {@value #MAX_DEPTH} are refused. Numbers keep their text, so 64-bit integers survive.
+ * Strict JSON: RFC 8259 and nothing beyond it. Duplicate names, NaN, infinities, malformed UTF-8, lone surrogates,
+ * trailing text and nesting deeper than {@value #MAX_DEPTH} are refused. Numbers keep their text, so 64-bit integers
+ * survive.
  */
 public final class Json {
     /** How deep arrays and objects may nest. */
     public static final int MAX_DEPTH = 64;
+
+    private static final int MAX_MESSAGE = 200;
 
     private Json() {}
 
@@ -55,10 +57,8 @@ public final class Json {
             return value;
         } catch (EOFException e) {
             throw new HeadmastException.Invalid("", "not JSON: it ends in the middle");
-        } catch (MalformedJsonException | IllegalStateException | NumberFormatException e) {
-            throw new HeadmastException.Invalid("", "not JSON: " + firstLine(e));
-        } catch (IOException e) {
-            throw new HeadmastException.Invalid("", "not JSON: " + firstLine(e));
+        } catch (IOException | IllegalStateException | NumberFormatException e) {
+            throw new HeadmastException.Invalid("", "not JSON: " + brief(e));
         }
     }
 
@@ -76,17 +76,25 @@ public final class Json {
         return value.toString();
     }
 
-    /** The same as the value of a key. */
+    /**
+     * The same as the value of a key.
+     *
+     * @throws HeadmastException.Invalid if a text in it has no form in UTF-8 (a lone surrogate)
+     */
     public static Payload toPayload(JsonElement value) {
-        return Payload.of(write(value));
+        String text = write(value);
+        if (hasLoneSurrogate(text)) {
+            throw new HeadmastException.Invalid("", "no JSON in UTF-8: half of a surrogate pair stands alone");
+        }
+        return Payload.of(text);
     }
 
     private static JsonElement read(JsonReader reader) throws IOException {
         return switch (reader.peek()) {
             case BEGIN_OBJECT -> readObject(reader);
             case BEGIN_ARRAY -> readArray(reader);
-            case STRING -> new JsonPrimitive(reader.nextString());
-            case NUMBER -> new JsonPrimitive(new LazilyParsedNumber(reader.nextString()));
+            case STRING -> new JsonPrimitive(wellFormed(reader.nextString()));
+            case NUMBER -> new JsonPrimitive(new NumberText(reader.nextString()));
             case BOOLEAN -> new JsonPrimitive(reader.nextBoolean());
             case NULL -> {
                 reader.nextNull();
@@ -100,7 +108,7 @@ public final class Json {
         JsonObject object = new JsonObject();
         reader.beginObject();
         while (reader.hasNext()) {
-            String name = reader.nextName();
+            String name = wellFormed(reader.nextName());
             if (object.has(name)) {
                 throw new MalformedJsonException("the name '" + name + "' stands twice at " + reader.getPath());
             }
@@ -120,9 +128,22 @@ public final class Json {
         return array;
     }
 
-    /** Gson appends a link to its troubleshooting guide; people who send JSON have no use for it. */
-    private static String firstLine(Exception e) {
+    /** Half a pair has no form in UTF-8: it would be stored as a question mark. */
+    private static String wellFormed(String text) throws MalformedJsonException {
+        if (hasLoneSurrogate(text)) {
+            throw new MalformedJsonException("half of a surrogate pair stands alone");
+        }
+        return text;
+    }
+
+    private static boolean hasLoneSurrogate(String text) {
+        return text.codePoints().anyMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE);
+    }
+
+    /** Gson appends a link to its troubleshooting guide, and the sender's text may be long: neither helps anyone. */
+    private static String brief(Exception e) {
         String message = e.getMessage() == null ? "malformed" : e.getMessage();
-        return message.lines().findFirst().orElse("malformed");
+        String line = message.lines().findFirst().orElse("malformed");
+        return line.length() <= MAX_MESSAGE ? line : line.substring(0, MAX_MESSAGE) + "…";
     }
 }

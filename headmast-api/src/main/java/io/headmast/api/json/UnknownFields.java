@@ -2,11 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.headmast.api.json;
 
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * Members of a JSON object that this version doesn't know. They are kept and written back, so that an update by an
@@ -21,6 +24,7 @@ public final class UnknownFields {
         this.members = members;
     }
 
+    /** No members at all. */
     public static UnknownFields none() {
         return NONE;
     }
@@ -50,14 +54,36 @@ public final class UnknownFields {
         });
     }
 
+    /** By value; the order of members counts for nothing, the way a number is written does. */
     @Override
     public boolean equals(Object other) {
-        return other instanceof UnknownFields that && members.equals(that.members);
+        return other instanceof UnknownFields that && same(members, that.members);
     }
 
     @Override
     public int hashCode() {
-        return members.hashCode();
+        return members.keySet().hashCode();
+    }
+
+    /** Gson compares numbers as doubles, by which 2^53 and 2^53 + 1 are the same. */
+    private static boolean same(JsonElement one, JsonElement other) {
+        if (one.isJsonObject() && other.isJsonObject()) {
+            return sameMembers(one.getAsJsonObject(), other.getAsJsonObject());
+        }
+        if (one.isJsonArray() && other.isJsonArray()) {
+            return sameElements(one.getAsJsonArray(), other.getAsJsonArray());
+        }
+        return Json.write(one).equals(Json.write(other));
+    }
+
+    private static boolean sameMembers(JsonObject one, JsonObject other) {
+        return one.keySet().equals(other.keySet())
+                && one.keySet().stream().allMatch(name -> same(one.get(name), other.get(name)));
+    }
+
+    private static boolean sameElements(JsonArray one, JsonArray other) {
+        return one.size() == other.size()
+                && IntStream.range(0, one.size()).allMatch(i -> same(one.get(i), other.get(i)));
     }
 
     @Override
