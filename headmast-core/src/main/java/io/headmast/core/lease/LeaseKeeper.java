@@ -8,7 +8,6 @@ import io.headmast.core.store.Lease;
 import io.headmast.core.store.LeaseNotFoundException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.concurrent.CompletionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -107,23 +106,11 @@ public final class LeaseKeeper implements AutoCloseable {
         long sent = loop.nanoTime();
         Instant sentWall = loop.wallTime();
         renewTimer = loop.schedule(times.renewEvery().dividedBy(2), this::renew);
-        store.keepAlive(leaseId)
-                .whenCompleteAsync(
-                        (lease, failure) -> {
-                            if (ended) {
-                                return;
-                            }
-                            if (failure == null) {
-                                answered(sent, sentWall);
-                            } else {
-                                unanswered(failure);
-                            }
-                        },
-                        loop);
+        loop.when(store.keepAlive(leaseId), lease -> answered(sent, sentWall), this::unanswered);
     }
 
     private void answered(long sent, Instant sentWall) {
-        if (wasSuspended() || sent - confirmedNanos <= 0) {
+        if (ended || wasSuspended() || sent - confirmedNanos <= 0) {
             return;
         }
         confirmedNanos = sent;
@@ -134,9 +121,10 @@ public final class LeaseKeeper implements AutoCloseable {
         owner.renewed();
     }
 
-    private void unanswered(Throwable failure) {
-        Throwable cause =
-                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+    private void unanswered(Throwable cause) {
+        if (ended) {
+            return;
+        }
         if (cause instanceof LeaseNotFoundException) {
             fence("the lease is gone");
             return;

@@ -43,16 +43,7 @@ final class Listing {
     }
 
     private void read(RangeRequest request, Done done, Consumer<Throwable> failed) {
-        store.range(request)
-                .whenCompleteAsync(
-                        (page, failure) -> {
-                            if (failure != null) {
-                                failed.accept(failure);
-                            } else {
-                                take(request, page, done, failed);
-                            }
-                        },
-                        loop);
+        loop.when(store.range(request), page -> take(request, page, done, failed), failed);
     }
 
     private void take(RangeRequest request, RangeResult page, Done done, Consumer<Throwable> failed) {

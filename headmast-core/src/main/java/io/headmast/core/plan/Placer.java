@@ -75,7 +75,8 @@ final class Placer {
 
     private Step.Place placeOn(JobSlot slot, String workerId, Instant now) {
         Job job = slot.record().orElseThrow();
-        Known<?> registration = state.workers.get(workerId).registration;
+        WorkerSlot worker = state.workers.get(workerId);
+        Known<?> registration = worker == null ? null : worker.registration;
         if (registration == null) {
             throw new IllegalStateException("a worker without registration was open: " + workerId);
         }

@@ -1,0 +1,5 @@
+/** Gather, decide, act: the leader's loop, who leads, and how what was decided is committed. */
+@NullMarked
+package io.headmast.core.schedule;
+
+import org.jspecify.annotations.NullMarked;
