@@ -15,11 +15,12 @@ import java.time.temporal.ChronoUnit;
  * @param maxAttempts how often it is tried in all, a lapse of its worker counted too; 0 for no limit
  */
 public record RestartPolicy(When when, Duration backoffMin, Duration backoffMax, int maxAttempts) {
+    // Before DEFAULT, which is checked against it.
+    private static final Duration LONGEST = Duration.ofDays(1);
+
     /** On failure, after 1 s at first and 5 min at most, without limit. */
     public static final RestartPolicy DEFAULT =
             new RestartPolicy(When.ON_FAILURE, Duration.ofSeconds(1), Duration.ofMinutes(5), 0);
-
-    private static final Duration LONGEST = Duration.ofDays(1);
 
     /** After which endings the job runs again. */
     public enum When implements Named {

@@ -30,6 +30,7 @@ public final class Json {
     public static final int MAX_DEPTH = 64;
 
     private static final int MAX_MESSAGE = 200;
+    private static final String GSON_HINT = "Use JsonReader.setStrictness(Strictness.LENIENT) to accept malformed JSON";
 
     private static final int MAX_QUOTED = 300;
 
@@ -148,10 +149,10 @@ public final class Json {
         return text.codePoints().anyMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE);
     }
 
-    /** Gson appends a link to its troubleshooting guide, and the sender's text may be long: neither helps anyone. */
+    /** Gson's hints are for programmers, and the sender's text may be long: neither helps the sender. */
     private static String brief(Exception e) {
         String message = e.getMessage() == null ? "malformed" : e.getMessage();
-        String line = message.lines().findFirst().orElse("malformed");
+        String line = message.lines().findFirst().orElse("malformed").replace(GSON_HINT, "malformed");
         return line.length() <= MAX_MESSAGE ? line : line.substring(0, MAX_MESSAGE) + "…";
     }
 }
