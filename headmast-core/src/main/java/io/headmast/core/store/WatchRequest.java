@@ -3,6 +3,8 @@
 package io.headmast.core.store;
 
 /**
+ * What to watch, and from when.
+ *
  * @param range which keys
  * @param fromRevision the first revision to deliver, at least 1; may lie in the past (compaction permitting) or the
  *     future. Never "from now on", which would leave open what that is: list first, then watch from the next revision.

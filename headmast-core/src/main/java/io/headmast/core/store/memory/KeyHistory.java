@@ -9,18 +9,20 @@ import org.jspecify.annotations.Nullable;
 
 /** Every version of one key that is not compacted yet, ascending by revision. */
 final class KeyHistory {
-    /** @param value null for a deletion */
+    /** What a put or a deletion (a null value) made of the key. */
     private record Version(long revision, @Nullable KeyValue value) {}
 
     private final List<Version> versions = new ArrayList<>(1);
 
     /** The key as it is now; null when it does not exist. */
-    @Nullable KeyValue latest() {
+    @Nullable
+    KeyValue latest() {
         return versions.isEmpty() ? null : versions.get(versions.size() - 1).value();
     }
 
     /** The key as it was at {@code revision}; null when it did not exist. */
-    @Nullable KeyValue at(long revision) {
+    @Nullable
+    KeyValue at(long revision) {
         int index = indexAt(revision);
         return index < 0 ? null : versions.get(index).value();
     }

@@ -24,7 +24,7 @@ final class LeaseTable {
     static final Duration MIN_TTL = Duration.ofSeconds(2);
 
     /** etcd's limit. */
-    static final Duration MAX_TTL = Duration.ofSeconds(9_000_000_000L);
+    static final long MAX_TTL_SECONDS = 9_000_000_000L;
 
     private static final class Entry {
         final long id;
@@ -43,10 +43,10 @@ final class LeaseTable {
             new TreeSet<>(Comparator.<Entry>comparingLong(e -> e.deadline).thenComparingLong(e -> e.id));
     private long lastId;
 
-    /** @return the id of a new lease; ids ascend */
+    /** Grants a lease and tells its id; ids ascend. */
     long grant(Duration asked, long now) {
-        if (asked.compareTo(MAX_TTL) > 0) {
-            throw new HeadmastException.Invalid("ttl", "must be at most " + MAX_TTL.toSeconds() + " s");
+        if (asked.compareTo(Duration.ofSeconds(MAX_TTL_SECONDS)) > 0) {
+            throw new HeadmastException.Invalid("ttl", "must be at most " + MAX_TTL_SECONDS + " s");
         }
         var entry = new Entry(++lastId, granted(asked));
         leases.put(entry.id, entry);
@@ -72,7 +72,7 @@ final class LeaseTable {
         require(id);
     }
 
-    /** @return the keys that were attached, ascending; none if there is no such lease */
+    /** Ends a lease and tells the keys that were attached, ascending; none if there is no such lease. */
     List<String> remove(long id) {
         Entry entry = leases.remove(id);
         if (entry == null) {

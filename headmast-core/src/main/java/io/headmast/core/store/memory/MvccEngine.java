@@ -26,7 +26,11 @@ final class MvccEngine {
     private final TxnEvaluator evaluator = new TxnEvaluator(revisions, leases);
     private final WatchHub watches;
 
-    /** @param listeners runs the calls of watch listeners, in order and on the engine's thread */
+    /**
+     * An empty engine.
+     *
+     * @param listeners runs the calls of watch listeners, in order and on the engine's thread
+     */
     MvccEngine(Executor listeners) {
         watches = new WatchHub(listeners);
     }

@@ -120,7 +120,8 @@ public final class MvccStore implements KeyValueStore {
         try {
             loop.execute(() -> perform(future, operation));
         } catch (RejectedExecutionException e) {
-            future.completeExceptionally(new HeadmastException.Unavailable("the store's event loop takes no more work"));
+            future.completeExceptionally(
+                    new HeadmastException.Unavailable("the store's event loop takes no more work"));
         }
     }
 

@@ -9,9 +9,9 @@ import io.headmast.core.store.KeyRange;
 import io.headmast.core.store.KeyValue;
 import io.headmast.core.store.WatchEvent;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.NavigableMap;
-import java.util.Collections;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +34,8 @@ final class Revisions {
         return compacted;
     }
 
-    @Nullable KeyValue latest(String key) {
+    @Nullable
+    KeyValue latest(String key) {
         KeyHistory history = keys.get(key);
         return history == null ? null : history.latest();
     }
@@ -132,8 +133,9 @@ final class Revisions {
         private final long revision = current + 1;
         private final List<WatchEvent> events = new ArrayList<>();
 
-        /** @return what the key was before; null when it did not exist */
-        @Nullable KeyValue put(String key, Payload value, long lease) {
+        /** Writes a key and tells what it was before; null when it did not exist. */
+        @Nullable
+        KeyValue put(String key, Payload value, long lease) {
             KeyHistory history = keys.computeIfAbsent(key, k -> new KeyHistory());
             KeyValue before = history.latest();
             var item = before == null
@@ -144,7 +146,7 @@ final class Revisions {
             return before;
         }
 
-        /** @return what was deleted */
+        /** Deletes the keys of a range and tells what they were. */
         List<KeyValue> delete(KeyRange range) {
             List<KeyValue> found = latest(range);
             for (KeyValue item : found) {
@@ -158,7 +160,7 @@ final class Revisions {
             return found;
         }
 
-        /** @return the events, in the order they were made; none if nothing was written, and then no revision is taken */
+        /** Ends the change and tells its events, in the order they were made; if there are none, no revision is taken. */
         List<WatchEvent> commit() {
             List<WatchEvent> made = List.copyOf(events);
             if (!made.isEmpty()) {

@@ -116,8 +116,8 @@ final class TxnEvaluator {
         for (OpResult result : results) {
             stamped.add(
                     result instanceof OpResult.NestedDone done
-                            ? new OpResult.NestedDone(
-                                    stamp(done.result().succeeded(), done.result().results()))
+                            ? new OpResult.NestedDone(stamp(
+                                    done.result().succeeded(), done.result().results()))
                             : result);
         }
         return new TxnResult(succeeded, revisions.current(), stamped);

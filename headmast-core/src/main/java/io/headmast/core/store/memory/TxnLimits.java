@@ -10,6 +10,7 @@ import io.headmast.core.store.Op;
 import io.headmast.core.store.Txn;
 import java.util.HashSet;
 import java.util.List;
+import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -20,7 +21,12 @@ final class TxnLimits {
 
     private TxnLimits() {}
 
-    /** @throws HeadmastException.TooLarge or {@link HeadmastException.Invalid} if etcd would refuse the transaction */
+    /**
+     * Refuses what etcd would refuse.
+     *
+     * @throws HeadmastException.TooLarge if the transaction has too many operations or bytes
+     * @throws HeadmastException.Invalid if it writes a key twice, or names no key
+     */
     static void check(Txn txn) {
         checkCount(txn, KeyValueStore.MAX_TXN_OPS);
         if (bytes(txn) > KeyValueStore.MAX_REQUEST_BYTES) {
@@ -129,7 +135,7 @@ final class TxnLimits {
                     : other.stream().anyMatch(one::contains);
         }
 
-        private boolean deletesAny(TreeSet<String> keys) {
+        private boolean deletesAny(NavigableSet<String> keys) {
             return meet(keys, deletedKeys)
                     || deletedRanges.stream().anyMatch(range -> {
                         String first = keys.ceiling(range.from());
