@@ -10,6 +10,8 @@ import java.util.List;
  */
 public interface WatchListener {
     /**
+     * Events happened.
+     *
      * @param revision every event up to this revision has now been delivered
      * @param events at least one, by ascending revision; never part of a revision without the rest of it
      */
