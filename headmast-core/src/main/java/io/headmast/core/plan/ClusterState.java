@@ -242,6 +242,7 @@ public final class ClusterState {
         if (slot.countedOn != null && (!slot.countedOn.equals(on) || slot.countedWeight != weight)) {
             count(slot.countedOn, -slot.countedWeight);
             slot.countedOn = null;
+            slot.countedWeight = 0;
         }
         if (slot.countedOn == null && on != null) {
             slot.countedOn = on;
