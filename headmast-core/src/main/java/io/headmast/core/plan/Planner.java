@@ -87,6 +87,9 @@ public final class Planner {
         if (placement.isPresent()) {
             return judgePlaced(slot, placement.get());
         }
+        if (slot.isObstructed()) {
+            return Optional.empty();
+        }
         if (slot.isWaiting()) {
             state.backlog.add(slot, placer.kindOf(slot, now));
             return Optional.empty();

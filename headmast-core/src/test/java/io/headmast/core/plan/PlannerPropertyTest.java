@@ -54,6 +54,9 @@ final class PlannerPropertyTest {
         var twin = new Planner(keys.follower(), policy(policy));
         for (int i = 1; i <= EVENTS; i++) {
             life.event();
+            if (random.nextInt(50) == 0) {
+                life.orphanAssignment();
+            }
             if (random.nextInt(3) == 0) {
                 continue;
             }

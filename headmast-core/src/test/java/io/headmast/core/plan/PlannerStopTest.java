@@ -245,4 +245,14 @@ final class PlannerStopTest {
         keys.job(Job.builder().id("b").status(JobStatus.DELETING).build());
         assertInstanceOf(Step.Stop.class, commitTheOnlyStep());
     }
+
+    @Test
+    void jobWithAnotherAssignmentOnItsFormerWorkerWaitsUntilThatIsGone() {
+        keys.worker(Samples.worker("v"));
+        release(Phase.PENDING);
+        keys.assignment("w", "a", Optional.of(new Assignment(TargetState.LAUNCHED)));
+        assertEquals(List.of(), plan());
+        keys.die("w");
+        assertEquals("v", commitTheOnlyStep().workerId());
+    }
 }
