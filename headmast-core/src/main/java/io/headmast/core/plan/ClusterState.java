@@ -144,10 +144,10 @@ public final class ClusterState {
         drop(step.jobId());
     }
 
-    /** A commit found the lease of that registration gone: nothing more is planned onto it. */
+    /** A commit found the target's lease gone: nothing more is planned onto it. */
     public void lapsed(Step.Target target) {
         WorkerSlot worker = worker(target.workerId());
-        worker.lapsedRegistration = target.registration();
+        worker.lapsedLease = target.lease();
         index.refresh(worker);
         forgetIfEmpty(worker);
     }

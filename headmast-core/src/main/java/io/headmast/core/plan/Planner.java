@@ -106,6 +106,10 @@ public final class Planner {
             throw new IllegalStateException("placed without an assignment: " + slot);
         }
         WorkerSlot worker = state.workers.get(placement.workerId());
+        if (worker != null && worker.isLapsed(assignment.lease())) {
+            // The assignment went with its lease, which the mirror is about to see.
+            return Optional.empty();
+        }
         long registration = worker == null || worker.registration == null ? 0 : worker.registration.createRevision();
         Step.Target target = new Step.Target(placement.workerId(), registration, assignment.lease());
         Optional<KillOrder> order = stopOrder(slot, placement, worker);

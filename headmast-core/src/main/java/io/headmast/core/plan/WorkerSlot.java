@@ -31,8 +31,8 @@ final class WorkerSlot {
     /** The weight placed here, placements under way included. */
     long used;
 
-    /** The registration whose lease a commit found gone: nothing is planned onto it any more. */
-    long lapsedRegistration;
+    /** The lease that a commit found gone, 0 for none: nothing is planned onto it any more. */
+    long lapsedLease;
 
     /** As it stands in the index of open workers; absent when it isn't there. */
     @Nullable
@@ -51,9 +51,11 @@ final class WorkerSlot {
 
     /** The registration, while it is there, can be read, and its lease isn't known to be gone. */
     Optional<Worker> live() {
-        return registration == null || registration.createRevision() == lapsedRegistration
-                ? Optional.empty()
-                : registration.value();
+        return registration == null || isLapsed(registration.lease()) ? Optional.empty() : registration.value();
+    }
+
+    boolean isLapsed(long lease) {
+        return lease != 0 && lease == lapsedLease;
     }
 
     Optional<Cordon> mark() {

@@ -255,4 +255,15 @@ final class PlannerStopTest {
         keys.die("w");
         assertEquals("v", commitTheOnlyStep().workerId());
     }
+
+    @Test
+    void nothingIsSentToALeaseThatIsKnownToBeGone() {
+        keys.job(Job.builder().id("a").status(JobStatus.KILLED).build());
+        Step.Stop stop = assertInstanceOf(Step.Stop.class, plan().get(0));
+        state.lapsed(stop.target());
+        state.dropped(stop);
+        assertEquals(List.of(), plan());
+        keys.die("w");
+        assertEquals(List.of(), plan());
+    }
 }
