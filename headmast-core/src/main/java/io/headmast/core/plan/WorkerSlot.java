@@ -6,6 +6,7 @@ import io.headmast.api.Cordon;
 import io.headmast.api.Worker;
 import io.headmast.core.policy.Candidate;
 import io.headmast.core.policy.WorkerFacts;
+import java.time.Instant;
 import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.Set;
@@ -14,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /** All that is known about one worker id. Owned by its {@link ClusterState}. */
 final class WorkerSlot {
+    private static final Cordon UNREADABLE =
+            new Cordon(Cordon.Mode.CORDON, "", "its value in the store can't be read", Instant.EPOCH);
+
     final String id;
 
     @Nullable
@@ -58,8 +62,9 @@ final class WorkerSlot {
         return lease != 0 && lease == lapsedLease;
     }
 
+    /** A mark that can't be read forbids what the lesser one does. */
     Optional<Cordon> mark() {
-        return cordon == null ? Optional.empty() : cordon.value();
+        return cordon == null ? Optional.empty() : Optional.of(cordon.value().orElse(UNREADABLE));
     }
 
     Optional<WorkerFacts> facts() {

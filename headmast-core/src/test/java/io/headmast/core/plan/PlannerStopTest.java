@@ -221,6 +221,14 @@ final class PlannerStopTest {
     }
 
     @Test
+    void unreadableCordonForbidsNewPlacementsAndStopsNothing() {
+        keys.corruptCordon("w");
+        assertEquals(List.of(), plan());
+        keys.job(Samples.job("b"));
+        assertEquals(List.of(), plan());
+    }
+
+    @Test
     void unreadableAssignmentIsWrittenAgain() {
         keys.assignment("w", "a", Optional.empty());
         assertInstanceOf(Step.Retarget.class, commitTheOnlyStep());
