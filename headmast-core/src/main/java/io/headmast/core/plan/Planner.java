@@ -62,11 +62,10 @@ public final class Planner {
             Backlog.Queue queue = open.remove();
             JobSlot slot = queue.head();
             Placer.Answer answer = placer.place(slot, now);
-            answer.problem().ifPresent(problem -> {
-                problems.add(problem);
-                Backlog.Kind alone = new Backlog.Kind(queue.kind.domain(), queue.kind.weight(), slot.id);
-                state.backlog.add(slot, alone);
-            });
+            answer.problem().ifPresent(problems::add);
+            if (answer.alone()) {
+                state.backlog.add(slot, new Backlog.Kind(queue.kind.domain(), queue.kind.weight(), slot.id));
+            }
             if (answer.step().isPresent()) {
                 add(slot, answer.step().get(), steps);
             } else if (slot.queue != null) {

@@ -106,6 +106,21 @@ final class PlannerPolicyTest {
     }
 
     @Test
+    void policyThatWouldRatherWaitWithOneJobHoldsUpNoOther() {
+        jobsAndWorkers("abc", "w");
+        var asked = new ArrayList<String>();
+        Planner planner = plannerWith((job, candidates) -> {
+            asked.add(job.id());
+            return job.id().equals("a") ? Optional.empty() : first(candidates);
+        });
+        Plan plan = planner.plan(NOW, 100);
+        assertEquals(List.of("b>w", "c>w"), placed(plan));
+        assertEquals(List.of(), plan.problems());
+        assertEquals(Optional.of(NOW.plusSeconds(1)), plan.retryAt());
+        assertEquals(List.of("a", "b", "c"), asked);
+    }
+
+    @Test
     void backlogWithoutAWorkerAsksThePolicyOnceForAllThatAreAlike() {
         jobsAndWorkers("abcdefgh", "");
         var asked = new int[1];
