@@ -184,6 +184,17 @@ final class LeadershipTest {
     }
 
     @Test
+    void leaderWhoseFenceWasRewrittenWithoutAnAnswerSchedulesOn() {
+        TestServer server = server("s1");
+        worker("w1");
+        // The placement is lost, and then the answer to the rewriting of the leader key; after that nothing happens.
+        nextFates(server.store(), Fate.REQUEST_LOST, Fate.ANSWER_LOST);
+        cluster.submit(Samples.job("a"));
+        cluster.advance(Duration.ofSeconds(10));
+        assertEquals(List.of("a"), cluster.runs().running());
+    }
+
+    @Test
     void placementInDoubtIsNotMadeTwice() {
         TestServer server = server("s1");
         worker("w1");
@@ -198,6 +209,17 @@ final class LeadershipTest {
         cluster.advance(Duration.ofSeconds(10));
         assertEquals(List.of("a", "b"), cluster.runs().running());
         assertEquals(1, cluster.runs().starts("b"));
+    }
+
+    @Test
+    void serverWhoseCampaignWasAppliedWithoutAnAnswerLeads() {
+        TestServer server = cluster.server("s1");
+        nextFates(server.store(), Fate.ANSWER_LOST);
+        server.start();
+        worker("w1");
+        cluster.submit(Samples.job("a"));
+        cluster.advance(Duration.ofSeconds(5));
+        assertEquals(List.of("a"), cluster.runs().running());
     }
 
     @Test
