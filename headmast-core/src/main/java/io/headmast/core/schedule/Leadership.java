@@ -181,11 +181,15 @@ public final class Leadership {
         }
     }
 
-    /** Announces this server, and takes the leader key if nobody has it. */
+    /**
+     * Announces this server, and takes the leader key if nobody has it. A key that no lease holds, or that can't be read,
+     * was not written by a server: it is taken over.
+     */
     private void campaign(LeaseKeeper held) {
         busy = true;
+        long free = mirror.leader().isPresent() ? 0 : mirror.leaderRevision();
         Txn lead = new Txn(
-                List.of(Compare.absent(keys.leader())),
+                List.of(Compare.unmodified(keys.leader(), free)),
                 List.of(Op.put(keys.leader(), announcement, held.leaseId())));
         Txn txn = Txn.of(List.of(Op.put(keys.server(self.id()), announcement, held.leaseId()), new Op.Nested(lead)));
         loop.when(store.txn(txn), result -> campaigned(held, result), failure -> {

@@ -247,6 +247,24 @@ final class LeadershipTest {
     }
 
     @Test
+    void leaderKeyThatNoLeaseHoldsIsTakenOver() {
+        TestServer first = server("s1");
+        TestServer second = server("s2");
+        worker("w1");
+        for (Payload value : List.of(
+                Payload.of("garbage"), Json.toPayload(Samples.server("ghost").toJson()))) {
+            long before = first.store().txns() + second.store().txns();
+            cluster.commit(Op.put(cluster.keys().leader(), value));
+            cluster.advance(Duration.ofSeconds(5));
+            assertNotEquals(
+                    0, cluster.read(cluster.keys().leader()).orElseThrow().lease());
+            assertTrue(first.store().txns() + second.store().txns() - before < 20);
+        }
+        submitAndSettle("a");
+        assertEquals(List.of("a"), cluster.runs().running());
+    }
+
+    @Test
     void shortTroubleWithTheStoreKeepsTheLeader() {
         TestServer first = server("s1");
         server("s2");
