@@ -161,8 +161,9 @@ public interface WatchContract extends StoreSubject {
         put("b", "2");
         var listener = new RecordingListener();
         Watch watch = watch(revision, listener);
-        eventually("the later event", () -> listener.events().stream()
-                .anyMatch(event -> event.key().equals(key("b"))));
+        eventually(
+                "the later event",
+                () -> listener.events().stream().anyMatch(event -> event.key().equals(key("b"))));
         assertEquals(
                 List.of(key("a"), key("b")),
                 listener.events().stream()

@@ -95,7 +95,8 @@ final class CallGuard implements ClientInterceptor {
     /** jetcd resumes after UNAVAILABLE and INTERNAL, and does nothing at all when the server ends the stream in order. */
     private static Status makeFinal(Status status) {
         return Status.ABORTED
-                .withDescription(status.isOk() ? "etcd ended the watch" : status.getCode() + ": " + status.getDescription())
+                .withDescription(
+                        status.isOk() ? "etcd ended the watch" : status.getCode() + ": " + status.getDescription())
                 .withCause(status.getCause());
     }
 

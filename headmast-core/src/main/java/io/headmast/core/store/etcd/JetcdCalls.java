@@ -81,7 +81,7 @@ final class JetcdCalls {
             Duration time = timeOfOne();
             left--;
             try {
-                CallGuard.within(time, () -> call.apply(endpoint.client()))
+                var unused = CallGuard.within(time, () -> call.apply(endpoint.client()))
                         .orTimeout(time.plus(GRACE).toNanos(), TimeUnit.NANOSECONDS)
                         .whenComplete((answer, failure) -> done(endpoint, answer, failure));
             } catch (RuntimeException e) {
@@ -109,7 +109,9 @@ final class JetcdCalls {
             if (left > 0 && !closed && end - System.nanoTime() > 0 && JetcdErrors.mayTryElsewhere(cause, write)) {
                 run();
             } else {
-                String where = endpoints.size() > 1 && !write ? endpoints.toString() : endpoint.uri().toString();
+                String where = endpoints.size() > 1 && !write
+                        ? endpoints.toString()
+                        : endpoint.uri().toString();
                 fail(JetcdErrors.translate(cause, write, where));
             }
         }

@@ -28,7 +28,8 @@ final class JetcdErrors {
                 .orElseGet(() -> write && !neverApplied(failure, text)
                         ? new HeadmastException.Indeterminate(
                                 "etcd at " + where + " did not confirm the write: " + reason(failure))
-                        : new HeadmastException.Unavailable("etcd does not answer at " + where + ": " + reason(failure)));
+                        : new HeadmastException.Unavailable(
+                                "etcd does not answer at " + where + ": " + reason(failure)));
     }
 
     /** Whether the same call may fare better at another endpoint, and can't be applied twice by that. */
@@ -77,7 +78,9 @@ final class JetcdErrors {
         if (text.contains("too large lease TTL")) {
             return new HeadmastException.Invalid("ttl", "is larger than etcd takes");
         }
-        return unauthorized(text, failure) ? new HeadmastException.Unauthorized("etcd refuses: " + reason(failure)) : null;
+        return unauthorized(text, failure)
+                ? new HeadmastException.Unauthorized("etcd refuses: " + reason(failure))
+                : null;
     }
 
     private static boolean unauthorized(String text, Throwable failure) {
@@ -137,6 +140,8 @@ final class JetcdErrors {
             root = root.getCause();
         }
         String message = root.getMessage();
-        return message == null ? root.getClass().getSimpleName() : message.lines().findFirst().orElse("");
+        return message == null
+                ? root.getClass().getSimpleName()
+                : message.lines().findFirst().orElse("");
     }
 }

@@ -64,7 +64,8 @@ public final class JetcdStore implements KeyValueStore {
     @Override
     public CompletableFuture<TxnResult> txn(Txn txn) {
         return calls.write(
-                client -> JetcdTxns.fill(client.getKVClient().txn(TxnOption.DEFAULT), txn).commit(),
+                client -> JetcdTxns.fill(client.getKVClient().txn(TxnOption.DEFAULT), txn)
+                        .commit(),
                 response -> JetcdTxns.result(txn, response));
     }
 
@@ -83,7 +84,9 @@ public final class JetcdStore implements KeyValueStore {
     @Override
     public CompletableFuture<Lease> grantLease(Duration ttl) {
         long seconds = ttl.getSeconds() + (ttl.getNano() == 0 ? 0 : 1);
-        return calls.write(client -> client.getLeaseClient().grant(seconds), response -> new Lease(response.getID(), Duration.ofSeconds(response.getTTL())));
+        return calls.write(
+                client -> client.getLeaseClient().grant(seconds),
+                response -> new Lease(response.getID(), Duration.ofSeconds(response.getTTL())));
     }
 
     @Override
@@ -100,7 +103,7 @@ public final class JetcdStore implements KeyValueStore {
     @Override
     public CompletableFuture<Void> revokeLease(long leaseId) {
         var done = new CompletableFuture<Void>();
-        calls.write(client -> client.getLeaseClient().revoke(leaseId), Function.identity())
+        var unused = calls.write(client -> client.getLeaseClient().revoke(leaseId), Function.identity())
                 .whenComplete((response, failure) -> {
                     if (failure == null || failure instanceof LeaseNotFoundException) {
                         done.complete(null);

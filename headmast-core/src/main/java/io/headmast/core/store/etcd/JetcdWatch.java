@@ -32,8 +32,7 @@ final class JetcdWatch implements Watch, io.etcd.jetcd.Watch.Listener {
     /** The last revision of which all is delivered. Written by the one thread that delivers. */
     private volatile long delivered;
 
-    JetcdWatch(
-            WatchRequest request, WatchListener listener, Endpoints.Endpoint endpoint, Consumer<JetcdWatch> onEnd) {
+    JetcdWatch(WatchRequest request, WatchListener listener, Endpoints.Endpoint endpoint, Consumer<JetcdWatch> onEnd) {
         this.request = request;
         this.listener = listener;
         this.endpoint = endpoint;

@@ -124,8 +124,8 @@ final class JetcdFaultsTest {
 
     @Test
     void deadEndpointOfSeveral() {
-        JetcdStore store = store(
-                "http://127.0.0.1:" + deadPort(), EtcdServer.shared().endpoint());
+        JetcdStore store =
+                store("http://127.0.0.1:" + deadPort(), EtcdServer.shared().endpoint());
         value(write(store));
         assertEquals(1, read(store).version());
         value(store.keepAlive(value(store.grantLease(Duration.ofSeconds(60))).id()));
@@ -169,7 +169,8 @@ final class JetcdFaultsTest {
     void noEndpointLeftNamesAll() {
         String one = "http://127.0.0.1:" + deadPort();
         String two = "http://127.0.0.1:" + deadPort();
-        var failure = assertFails(HeadmastException.Unavailable.class, store(one, two).ping());
+        var failure =
+                assertFails(HeadmastException.Unavailable.class, store(one, two).ping());
         assertTrue(failure.detail().contains(one) && failure.detail().contains(two), failure::detail);
     }
 

@@ -33,10 +33,10 @@ final class JetcdSpaceTest {
     void fullEtcdRefusesWritesUntilThereIsRoom() {
         try (EtcdServer etcd = EtcdServer.start("--quota-backend-bytes", Long.toString(QUOTA));
                 JetcdStore store = new JetcdStore(JetcdOptions.of(etcd.endpoint()))) {
-            Lease lease = Await.value(store.grantLease(Duration.ofSeconds(600)), LIMIT);
+            Lease lease = Await.value(store.grantLease(Duration.ofMinutes(10)), LIMIT);
             fill(store, lease);
             assertFull(put(store, "small", 0));
-            assertFull(store.grantLease(Duration.ofSeconds(600)));
+            assertFull(store.grantLease(Duration.ofMinutes(10)));
 
             // What keeps running jobs alive goes on.
             assertEquals(
@@ -59,16 +59,14 @@ final class JetcdSpaceTest {
     private static void fill(JetcdStore store, Lease lease) {
         var failure = assertThrows(HeadmastException.StorageFull.class, () -> {
             for (int i = 0; i < MORE_THAN_ENOUGH; i++) {
-                Await.value(
-                        store.txn(Txn.of(List.of(Op.put("k", LARGE, lease.id())))), LIMIT);
+                Await.value(store.txn(Txn.of(List.of(Op.put("k", LARGE, lease.id())))), LIMIT);
             }
         });
         assertTrue(failure.detail().contains("NOSPACE"), failure::detail);
     }
 
     private static void makeRoom(EtcdServer etcd, JetcdStore store) {
-        long revision =
-                Await.value(store.range(RangeRequest.key("k")), LIMIT).revision();
+        long revision = Await.value(store.range(RangeRequest.key("k")), LIMIT).revision();
         etcd.etcdctl("compact", Long.toString(revision), "--physical");
         etcd.etcdctl("defrag");
         etcd.etcdctl("alarm", "disarm");
@@ -80,7 +78,6 @@ final class JetcdSpaceTest {
 
     private static void assertFull(CompletableFuture<?> future) {
         assertInstanceOf(
-                HeadmastException.StorageFull.class,
-                assertThrows(Throwable.class, () -> Await.value(future, LIMIT)));
+                HeadmastException.StorageFull.class, assertThrows(Throwable.class, () -> Await.value(future, LIMIT)));
     }
 }

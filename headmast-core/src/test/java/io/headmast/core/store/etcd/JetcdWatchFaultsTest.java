@@ -72,8 +72,8 @@ final class JetcdWatchFaultsTest {
     @Test
     void watchCutAnywhereHasLeftNothingOut() {
         try (CuttingProxy proxy = CuttingProxy.to(EtcdServer.shared());
-                JetcdStore writer = new JetcdStore(
-                        JetcdOptions.of(EtcdServer.shared().endpoint()))) {
+                JetcdStore writer =
+                        new JetcdStore(JetcdOptions.of(EtcdServer.shared().endpoint()))) {
             long first = put(writer, 0);
             for (int i = 1; i < HISTORY; i++) {
                 put(writer, i);
@@ -155,8 +155,7 @@ final class JetcdWatchFaultsTest {
     }
 
     private long put(KeyValueStore store, int number) {
-        return Await.value(
-                        store.txn(Txn.of(List.of(Op.put(range.from() + "k", Payload.of("v" + number))))), LIMIT)
+        return Await.value(store.txn(Txn.of(List.of(Op.put(range.from() + "k", Payload.of("v" + number))))), LIMIT)
                 .revision();
     }
 
