@@ -55,8 +55,9 @@ public abstract class HeadmastException extends RuntimeException {
             super("invalid", 400, field.isEmpty() ? problem : field + " " + problem, field.isEmpty() ? null : field);
         }
 
-        private Invalid(@Nullable String field, String message, boolean complete) {
-            super("invalid", 400, message, field);
+        /** For a message that is complete already. */
+        private Invalid(String message, Optional<String> field) {
+            super("invalid", 400, message, field.orElse(null));
         }
     }
 
@@ -163,10 +164,13 @@ public abstract class HeadmastException extends RuntimeException {
      * The exception that stands for a problem report of a server.
      *
      * @param type the {@link #type()} the server named; when it is not known here, {@code status} decides
+     * @param status the HTTP status of the answer
+     * @param detail what the server said, complete with the field's name; kept as it is
+     * @param field the field that is at fault, as far as the server named one
      */
     public static HeadmastException of(String type, int status, String detail, @Nullable String field) {
         return switch (type) {
-            case "invalid" -> new Invalid(field, detail, true);
+            case "invalid" -> new Invalid(detail, Optional.ofNullable(field));
             case "unauthorized" -> new Unauthorized(detail);
             case "not-found" -> new NotFound(detail);
             case "already-exists" -> new AlreadyExists(detail);
@@ -174,6 +178,7 @@ public abstract class HeadmastException extends RuntimeException {
             case "gone" -> new Gone(detail);
             case "precondition-failed" -> new PreconditionFailed(detail);
             case "too-large" -> new TooLarge(detail);
+            case "internal" -> new Internal(detail);
             case "unavailable" -> new Unavailable(detail);
             case "indeterminate" -> new Indeterminate(detail);
             case "storage-full" -> new StorageFull(detail);
@@ -189,10 +194,11 @@ public abstract class HeadmastException extends RuntimeException {
             case 410 -> new Gone(detail);
             case 412 -> new PreconditionFailed(detail);
             case 413 -> new TooLarge(detail);
-            case 502, 503 -> new Unavailable(detail);
-            case 504 -> new Indeterminate(detail);
+            case 408, 429, 503 -> new Unavailable(detail);
+            // A gateway says so when it has passed the request on and got no answer that it understands.
+            case 502, 504 -> new Indeterminate(detail);
             case 507 -> new StorageFull(detail);
-            default -> status >= 500 ? new Internal(detail) : new Invalid(field, detail, true);
+            default -> status >= 500 ? new Internal(detail) : new Invalid(detail, Optional.ofNullable(field));
         };
     }
 }

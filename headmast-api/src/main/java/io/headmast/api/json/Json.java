@@ -1,0 +1,158 @@
+// Copyright headmast contributors
+// SPDX-License-Identifier: Apache-2.0
+package io.headmast.api.json;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonNull;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonPrimitive;
+import com.google.gson.Strictness;
+import com.google.gson.stream.JsonReader;
+import com.google.gson.stream.JsonToken;
+import com.google.gson.stream.MalformedJsonException;
+import io.headmast.api.HeadmastException;
+import io.headmast.api.Payload;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.StringReader;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Strict JSON: RFC 8259 and nothing beyond it. Duplicate names, NaN, infinities, malformed UTF-8, lone surrogates,
+ * trailing text and nesting deeper than {@value #MAX_DEPTH} are refused. Numbers keep their text, so 64-bit integers
+ * survive.
+ */
+public final class Json {
+    /** How deep arrays and objects may nest. */
+    public static final int MAX_DEPTH = 64;
+
+    private static final int MAX_MESSAGE = 200;
+    private static final String GSON_HINT = "Use JsonReader.setStrictness(Strictness.LENIENT) to accept malformed JSON";
+
+    private static final int MAX_QUOTED = 300;
+
+    private Json() {}
+
+    /** @throws HeadmastException.Invalid if {@code bytes} are not one JSON value in UTF-8 */
+    public static JsonElement parse(byte[] bytes) {
+        try {
+            return parse(StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString());
+        } catch (CharacterCodingException e) {
+            throw new HeadmastException.Invalid("", "not JSON: malformed UTF-8");
+        }
+    }
+
+    /** @throws HeadmastException.Invalid if {@code text} is not one JSON value */
+    public static JsonElement parse(String text) {
+        try (JsonReader reader = new JsonReader(new StringReader(text))) {
+            reader.setStrictness(Strictness.STRICT);
+            reader.setNestingLimit(MAX_DEPTH);
+            JsonElement value = read(reader);
+            if (reader.peek() != JsonToken.END_DOCUMENT) {
+                throw new HeadmastException.Invalid("", "not JSON: there is more text after the value");
+            }
+            return value;
+        } catch (EOFException e) {
+            throw new HeadmastException.Invalid("", "not JSON: it ends in the middle");
+        } catch (IOException | IllegalStateException | NumberFormatException e) {
+            throw new HeadmastException.Invalid("", "not JSON: " + brief(e));
+        }
+    }
+
+    /** @throws HeadmastException.Invalid if {@code bytes} are not a JSON object */
+    public static JsonObject parseObject(byte[] bytes) {
+        JsonElement value = parse(bytes);
+        if (!value.isJsonObject()) {
+            throw new HeadmastException.Invalid("", "must be a JSON object");
+        }
+        return value.getAsJsonObject();
+    }
+
+    /** One line, without spaces; members in insertion order. */
+    public static String write(JsonElement value) {
+        return value.toString();
+    }
+
+    /** A text from a user as one quoted, escaped and shortened word, for a log line. */
+    public static String quote(String text) {
+        String some = text.length() <= MAX_QUOTED ? text : text.substring(0, MAX_QUOTED) + "…";
+        return new JsonPrimitive(some).toString();
+    }
+
+    /**
+     * The same as the value of a key.
+     *
+     * @throws HeadmastException.Invalid if a text in it has no form in UTF-8 (a lone surrogate)
+     */
+    public static Payload toPayload(JsonElement value) {
+        String text = write(value);
+        if (hasLoneSurrogate(text)) {
+            throw new HeadmastException.Invalid("", "no JSON in UTF-8: half of a surrogate pair stands alone");
+        }
+        return Payload.of(text);
+    }
+
+    private static JsonElement read(JsonReader reader) throws IOException {
+        return switch (reader.peek()) {
+            case BEGIN_OBJECT -> readObject(reader);
+            case BEGIN_ARRAY -> readArray(reader);
+            case STRING -> new JsonPrimitive(wellFormed(reader.nextString()));
+            case NUMBER -> new JsonPrimitive(new NumberText(reader.nextString()));
+            case BOOLEAN -> new JsonPrimitive(reader.nextBoolean());
+            case NULL -> {
+                reader.nextNull();
+                yield JsonNull.INSTANCE;
+            }
+            case NAME, END_ARRAY, END_OBJECT, END_DOCUMENT -> throw new MalformedJsonException("a value is missing");
+        };
+    }
+
+    private static JsonObject readObject(JsonReader reader) throws IOException {
+        JsonObject object = new JsonObject();
+        reader.beginObject();
+        while (reader.hasNext()) {
+            String name = wellFormed(reader.nextName());
+            if (object.has(name)) {
+                throw new MalformedJsonException("the name '" + name + "' stands twice at " + reader.getPath());
+            }
+            object.add(name, read(reader));
+        }
+        reader.endObject();
+        return object;
+    }
+
+    private static JsonArray readArray(JsonReader reader) throws IOException {
+        JsonArray array = new JsonArray();
+        reader.beginArray();
+        while (reader.hasNext()) {
+            array.add(read(reader));
+        }
+        reader.endArray();
+        return array;
+    }
+
+    /** Half a pair has no form in UTF-8: it would be stored as a question mark. */
+    private static String wellFormed(String text) throws MalformedJsonException {
+        if (hasLoneSurrogate(text)) {
+            throw new MalformedJsonException("half of a surrogate pair stands alone");
+        }
+        return text;
+    }
+
+    private static boolean hasLoneSurrogate(String text) {
+        return text.codePoints().anyMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE);
+    }
+
+    /** Gson's hints are for programmers, and the sender's text may be long: neither helps the sender. */
+    private static String brief(Exception e) {
+        String message = e.getMessage() == null ? "malformed" : e.getMessage();
+        String line = message.lines().findFirst().orElse("malformed").replace(GSON_HINT, "malformed");
+        return line.length() <= MAX_MESSAGE ? line : line.substring(0, MAX_MESSAGE) + "…";
+    }
+}

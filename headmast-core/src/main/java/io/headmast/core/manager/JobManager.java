@@ -1,0 +1,70 @@
+// Copyright headmast contributors
+// SPDX-License-Identifier: Apache-2.0
+package io.headmast.core.manager;
+
+import io.headmast.api.Job;
+import io.headmast.api.JobAction;
+import io.headmast.api.JobPage;
+import io.headmast.api.JobQuery;
+import io.headmast.api.JobView;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Commands and reads about jobs, for any server: none of it depends on who leads. The seed's {@code JobManager}.
+ *
+ * <p>Methods may be called from any thread and return at once. Futures fail with {@link
+ * io.headmast.api.HeadmastException} only; one that completes normally means that the change is committed and durable.
+ * After {@code Indeterminate} the change may or may not have happened: every command may simply be sent again, except a
+ * restart, which may then restart twice unless it is guarded by a revision.
+ */
+public interface JobManager {
+    /**
+     * Adds a job. Adding the very same job again is no error, so a caller that lost the answer may repeat it.
+     *
+     * @return {@code AlreadyExists} if another job has that id, {@code Conflict} while one of that id is being deleted
+     */
+    CompletableFuture<Added> addJob(Job job);
+
+    /**
+     * What adding did.
+     *
+     * @param created false if the very same job was there already
+     */
+    record Added(JobView view, boolean created) {}
+
+    /**
+     * Replaces a job's record. Its generation is kept by headmast: a change of payload or domain raises it.
+     *
+     * @param ifRevision the revision that the caller saw; {@code PreconditionFailed} if it was changed since
+     */
+    CompletableFuture<JobView> updateJob(Job job, OptionalLong ifRevision);
+
+    /** Carries out an order; see {@link JobAction}. */
+    CompletableFuture<JobView> controlJob(String jobId, JobAction action, OptionalLong ifRevision);
+
+    /** The seed's {@code KillJob}: the job stops, its record stays. */
+    default CompletableFuture<JobView> killJob(String jobId) {
+        return controlJob(jobId, JobAction.KILL, OptionalLong.empty());
+    }
+
+    /**
+     * Orders that the job be stopped and removed. Once this completes the order is durable; the record goes away when
+     * the run has ended.
+     *
+     * @return {@code NotFound} if there is none
+     */
+    CompletableFuture<JobView> removeJob(String jobId);
+
+    /** The job as the store has it now (linearizable); {@code NotFound} if there is none. */
+    CompletableFuture<JobView> getJob(String jobId);
+
+    /**
+     * A page of jobs by ascending id. Paging is stable: a job that exists all the time is seen exactly once. Sees at
+     * least every change acknowledged by this server before the call.
+     */
+    CompletableFuture<JobPage> getJobs(JobQuery query);
+
+    /** Tells {@code observer} of every change from now on, until the returned handle is closed. */
+    Subscription registerObserver(JobObserver observer);
+}
