@@ -1,3 +1,5 @@
+// Copyright headmast contributors
+// SPDX-License-Identifier: Apache-2.0
 package io.headmast.worker;
 
 import io.headmast.api.Assignment;
@@ -152,12 +154,7 @@ final class Agent implements UnitManager.Events {
 
     @Override
     public void ended(String jobId, long epoch, Ending ending) {
-        LOG.info(
-                "ended job={} epoch={} how={} reason={}",
-                jobId,
-                epoch,
-                ending.kind(),
-                Json.quote(ending.reason()));
+        LOG.info("ended job={} epoch={} how={} reason={}", jobId, epoch, ending.kind(), Json.quote(ending.reason()));
         change(() -> state.ended(jobId, epoch, ending));
     }
 
@@ -187,8 +184,7 @@ final class Agent implements UnitManager.Events {
         Optional<Entry<Optional<?>>> entry = difference.after();
         Optional<?> value = entry.flatMap(Entry::value);
         if (name instanceof Keys.Name.OfAssignment of) {
-            state.assignment(
-                    of.jobId(), entry.map(Entry::createRevision), value.map(Assignment.class::cast));
+            state.assignment(of.jobId(), entry.map(Entry::createRevision), value.map(Assignment.class::cast));
         } else if (name instanceof Keys.Name.OfKiller of) {
             state.killer(of.jobId(), entry.map(Entry::modRevision), value.map(KillOrder.class::cast));
         }
@@ -280,8 +276,8 @@ final class Agent implements UnitManager.Events {
     private Projection<Optional<?>> projection() {
         return item -> {
             Optional<Keys.Name> name = keys.parse(item.key());
-            boolean known = name.filter(found ->
-                            found instanceof Keys.Name.OfAssignment || found instanceof Keys.Name.OfKiller)
+            boolean known = name.filter(
+                            found -> found instanceof Keys.Name.OfAssignment || found instanceof Keys.Name.OfKiller)
                     .isPresent();
             if (!known) {
                 return Optional.empty();
@@ -289,7 +285,9 @@ final class Agent implements UnitManager.Events {
             try {
                 var json = Json.parseObject(item.value().toByteArray());
                 return Optional.of(Optional.of(
-                        name.get() instanceof Keys.Name.OfKiller ? KillOrder.fromJson(json) : Assignment.fromJson(json)));
+                        name.get() instanceof Keys.Name.OfKiller
+                                ? KillOrder.fromJson(json)
+                                : Assignment.fromJson(json)));
             } catch (HeadmastException.Invalid e) {
                 LOG.warn("corrupt value is skipped key={} problem={}", item.key(), Json.quote(e.detail()));
                 return Optional.of(Optional.empty());

@@ -1,3 +1,5 @@
+// Copyright headmast contributors
+// SPDX-License-Identifier: Apache-2.0
 package io.headmast.worker;
 
 import io.headmast.api.json.Json;
@@ -53,11 +55,11 @@ final class HandlerRun {
     /** Runs a blocking handler on a thread of {@code threads}; {@code after} is called when that thread is free again. */
     void runBlocking(JobHandler handler, Executor threads, Runnable after) {
         try {
-            threads.execute(() -> {
-                Ending ending = withContext(() -> block(handler));
+            threads.execute(() -> withContext(() -> {
+                Ending ending = block(handler);
                 after.run();
                 end(ending);
-            });
+            }));
         } catch (RejectedExecutionException e) {
             after.run();
             end(new Ending(Ending.Kind.FAILED, "no thread is free for it", Optional.empty()));
@@ -95,13 +97,13 @@ final class HandlerRun {
         calls = calls.thenRunAsync(() -> withContext(() -> begin(handler)), threads);
     }
 
-    private @Nullable Ending begin(LifecycleHandler handler) {
+    private void begin(LifecycleHandler handler) {
         if (context.isCancelled()) {
-            return null;
+            return;
         }
         if (!leaseIsSafe.getAsBoolean()) {
             end(stopped());
-            return null;
+            return;
         }
         try {
             handler.start(context);
@@ -109,7 +111,6 @@ final class HandlerRun {
         } catch (Exception | LinkageError | StackOverflowError | AssertionError e) {
             end(context.isCancelled() ? stopped() : failed(e));
         }
-        return null;
     }
 
     private void halt(LifecycleHandler handler) {
@@ -136,12 +137,7 @@ final class HandlerRun {
         }
         LifecycleHandler handler = lifecycle;
         if (handler != null && lifecycleThreads != null) {
-            calls = calls.thenRunAsync(
-                    () -> withContext(() -> {
-                        halt(handler);
-                        return null;
-                    }),
-                    lifecycleThreads);
+            calls = calls.thenRunAsync(() -> withContext(() -> halt(handler)), lifecycleThreads);
         }
         return true;
     }
@@ -154,7 +150,10 @@ final class HandlerRun {
             }
         }
         LOG.warn("handler does not stop job={} epoch={} asked_every={}", id(), epoch(), patience);
-        events.stuck(id(), epoch(), "its handler does not stop: " + context.cancelReason().orElse(""));
+        events.stuck(
+                id(),
+                epoch(),
+                "its handler does not stop: " + context.cancelReason().orElse(""));
     }
 
     private void endedByItself(Ending ending) {
@@ -187,15 +186,11 @@ final class HandlerRun {
         return new Ending(Ending.Kind.FAILED, Json.quote(reason), context.exitCode());
     }
 
-    private interface Call<T> {
-        T call();
-    }
-
-    private <T> T withContext(Call<T> call) {
+    private void withContext(Runnable call) {
         MDC.put("job", id());
         MDC.put("epoch", Long.toString(epoch()));
         try {
-            return call.call();
+            call.run();
         } finally {
             MDC.remove("job");
             MDC.remove("epoch");

@@ -1,3 +1,5 @@
+// Copyright headmast contributors
+// SPDX-License-Identifier: Apache-2.0
 package io.headmast.worker;
 
 import io.headmast.api.HeadmastException;
@@ -73,9 +75,7 @@ public final class HeadmastWorker implements AutoCloseable {
         this.ownershipLost = builder.ownershipLost;
         this.ownsStore = builder.store == null;
         this.self = describe(builder, home);
-        this.store = builder.store != null
-                ? builder.store
-                : new JetcdStore(JetcdOptions.of(context.etcdEndpoints()));
+        this.store = builder.store != null ? builder.store : new JetcdStore(JetcdOptions.of(context.etcdEndpoints()));
         this.agentLoop = new ThreadLoop("headmast-agent-" + self.id());
         this.heartbeatLoop = new ThreadLoop("headmast-heartbeat-" + self.id());
         this.units = new HandlerUnitManager(new HandlerUnitManager.Handlers(
@@ -199,9 +199,10 @@ public final class HeadmastWorker implements AutoCloseable {
                     + context.limits().startLimit().toSeconds() + " s; is etcd reachable at "
                     + String.join(",", context.etcdEndpoints()) + "?"));
         } catch (ExecutionException e) {
-            throw giveUp(e.getCause() instanceof HeadmastException known
-                    ? known
-                    : new HeadmastException.Internal(String.valueOf(e.getCause())));
+            throw giveUp(
+                    e.getCause() instanceof HeadmastException known
+                            ? known
+                            : new HeadmastException.Internal(String.valueOf(e.getCause())));
         }
     }
 
@@ -353,7 +354,8 @@ public final class HeadmastWorker implements AutoCloseable {
         private void requireFree(String domain) {
             if (blocking.containsKey(domain) || lifecycle.containsKey(domain)) {
                 throw new HeadmastException.Invalid(
-                        "domain", domain.isEmpty() ? "has a handler for any already" : domain + " has a handler already");
+                        "domain",
+                        domain.isEmpty() ? "has a handler for any already" : domain + " has a handler already");
             }
         }
     }

@@ -1,3 +1,5 @@
+// Copyright headmast contributors
+// SPDX-License-Identifier: Apache-2.0
 package io.headmast.worker;
 
 import io.headmast.api.Machine;
@@ -12,15 +14,14 @@ import java.util.Objects;
 
 /** Describes the machine that this process runs on. */
 final class LocalMachine {
-    private static final List<Path> ID_FILES =
-            List.of(Path.of("/etc/machine-id"), Path.of("/var/lib/dbus/machine-id"));
+    private static final List<Path> ID_FILES = List.of(Path.of("/etc/machine-id"), Path.of("/var/lib/dbus/machine-id"));
 
     private LocalMachine() {}
 
     static Machine describe(Map<String, String> metadata, String publicIp) {
         String host = hostname();
-        String version = Objects.requireNonNullElse(
-                LocalMachine.class.getPackage().getImplementationVersion(), "development");
+        String version =
+                Objects.requireNonNullElse(LocalMachine.class.getPackage().getImplementationVersion(), "development");
         return new Machine(
                 id(host),
                 host,

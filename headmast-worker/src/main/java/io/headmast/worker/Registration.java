@@ -1,3 +1,5 @@
+// Copyright headmast contributors
+// SPDX-License-Identifier: Apache-2.0
 package io.headmast.worker;
 
 import io.headmast.api.HeadmastException;
@@ -162,7 +164,8 @@ final class Registration {
     }
 
     private void failed(Throwable failure) {
-        if (!everRegistered && !(failure instanceof HeadmastException.Unavailable)
+        if (!everRegistered
+                && !(failure instanceof HeadmastException.Unavailable)
                 && !(failure instanceof HeadmastException.Indeterminate)
                 && failure instanceof HeadmastException refusal) {
             owner.refused(refusal);
@@ -176,32 +179,41 @@ final class Registration {
         if (closed || keeper != null) {
             return;
         }
-        loop.when(store.range(RangeRequest.key(key)), found -> {
-            if (found.items().isEmpty()) {
-                rival = null;
-                create();
-            } else {
-                meet(found.items().get(0));
-            }
-        }, this::failed);
+        loop.when(
+                store.range(RangeRequest.key(key)),
+                found -> {
+                    if (found.items().isEmpty()) {
+                        rival = null;
+                        create();
+                    } else {
+                        meet(found.items().get(0));
+                    }
+                },
+                this::failed);
     }
 
     private void create() {
         long sent = loop.nanoTime();
-        loop.when(store.grantLease(ttl), lease -> {
-            Txn txn = new Txn(List.of(Compare.absent(key)), List.of(Op.put(key, record(), lease.id())));
-            loop.when(store.txn(txn), result -> {
-                if (result.succeeded()) {
-                    registered(lease, sent, result.revision(), result.revision());
-                } else {
-                    discard(lease.id());
-                    later();
-                }
-            }, failure -> {
-                discard(lease.id());
-                failed(failure);
-            });
-        }, this::failed);
+        loop.when(
+                store.grantLease(ttl),
+                lease -> {
+                    Txn txn = new Txn(List.of(Compare.absent(key)), List.of(Op.put(key, record(), lease.id())));
+                    loop.when(
+                            store.txn(txn),
+                            result -> {
+                                if (result.succeeded()) {
+                                    registered(lease, sent, result.revision(), result.revision());
+                                } else {
+                                    discard(lease.id());
+                                    later();
+                                }
+                            },
+                            failure -> {
+                                discard(lease.id());
+                                failed(failure);
+                            });
+                },
+                this::failed);
     }
 
     /** Nothing was started on that lease: if the key was put after all, it goes with the lease. */
@@ -212,7 +224,8 @@ final class Registration {
     /** Somebody is registered under this id: a predecessor that is proved dead, this very process, or a rival. */
     private void meet(KeyValue found) {
         Optional<Worker> other = readable(found);
-        boolean own = other.filter(worker -> worker.incarnation().equals(self.incarnation())).isPresent();
+        boolean own = other.filter(worker -> worker.incarnation().equals(self.incarnation()))
+                .isPresent();
         if (own) {
             // A put whose answer was lost, or a lease that was fenced: nothing runs on it.
             loop.when(store.revokeLease(found.lease()), done -> begin(), failure -> later());
@@ -235,25 +248,31 @@ final class Registration {
      */
     private void takeOver(KeyValue found) {
         long sent = loop.nanoTime();
-        loop.when(store.keepAlive(found.lease()), lease -> {
-            Txn txn = new Txn(
-                    List.of(Compare.unmodified(key, found.modRevision())),
-                    List.of(Op.put(key, record(), lease.id())));
-            loop.when(store.txn(txn), result -> {
-                if (result.succeeded()) {
-                    LOG.info("took the registration over from its predecessor worker={}", self.id());
-                    registered(lease, sent, found.createRevision(), result.revision());
-                } else {
-                    later();
-                }
-            }, this::failed);
-        }, failure -> {
-            if (failure instanceof LeaseNotFoundException) {
-                later();
-            } else {
-                failed(failure);
-            }
-        });
+        loop.when(
+                store.keepAlive(found.lease()),
+                lease -> {
+                    Txn txn = new Txn(
+                            List.of(Compare.unmodified(key, found.modRevision())),
+                            List.of(Op.put(key, record(), lease.id())));
+                    loop.when(
+                            store.txn(txn),
+                            result -> {
+                                if (result.succeeded()) {
+                                    LOG.info("took the registration over from its predecessor worker={}", self.id());
+                                    registered(lease, sent, found.createRevision(), result.revision());
+                                } else {
+                                    later();
+                                }
+                            },
+                            this::failed);
+                },
+                failure -> {
+                    if (failure instanceof LeaseNotFoundException) {
+                        later();
+                    } else {
+                        failed(failure);
+                    }
+                });
     }
 
     /**
@@ -262,22 +281,28 @@ final class Registration {
      */
     private void outwait(KeyValue found, Optional<Worker> other) {
         long asked = loop.nanoTime();
-        loop.when(store.timeToLive(found.lease()), left -> {
-            Rival now = new Rival(found.createRevision(), asked + left.toNanos());
-            Rival before = rival;
-            boolean renewed = before != null
-                    && before.createRevision() == now.createRevision()
-                    && now.lapsesAtNanos() - before.lapsesAtNanos() > Rival.SLACK_NANOS;
-            if (renewed) {
-                refuse(other);
-                return;
-            }
-            if (before == null || before.createRevision() != now.createRevision()) {
-                LOG.info("waits for the lease of another worker with this id worker={} left={}", self.id(), left);
-                rival = now;
-            }
-            later();
-        }, failure -> later());
+        loop.when(
+                store.timeToLive(found.lease()),
+                left -> {
+                    Rival now = new Rival(found.createRevision(), asked + left.toNanos());
+                    Rival before = rival;
+                    boolean renewed = before != null
+                            && before.createRevision() == now.createRevision()
+                            && now.lapsesAtNanos() - before.lapsesAtNanos() > Rival.SLACK_NANOS;
+                    if (renewed) {
+                        refuse(other);
+                        return;
+                    }
+                    if (before == null || before.createRevision() != now.createRevision()) {
+                        LOG.info(
+                                "waits for the lease of another worker with this id worker={} left={}",
+                                self.id(),
+                                left);
+                        rival = now;
+                    }
+                    later();
+                },
+                failure -> later());
     }
 
     /** The lease of another process as first seen: if it later lapses much later than that, it was renewed. */
@@ -323,7 +348,12 @@ final class Registration {
             }
         });
         keeper = held;
-        LOG.info("registered worker={} lease={} ttl={} revision={}", self.id(), Long.toHexString(lease.id()), lease.ttl(), at);
+        LOG.info(
+                "registered worker={} lease={} ttl={} revision={}",
+                self.id(),
+                Long.toHexString(lease.id()),
+                lease.ttl(),
+                at);
         owner.registered(new Session(self.id(), lease.id(), created, at), held);
     }
 
@@ -339,7 +369,9 @@ final class Registration {
         boolean stands = found.first()
                 .filter(item -> item.createRevision() == createRevision
                         && item.lease() == held.leaseId()
-                        && readable(item).filter(worker -> worker.incarnation().equals(self.incarnation())).isPresent())
+                        && readable(item)
+                                .filter(worker -> worker.incarnation().equals(self.incarnation()))
+                                .isPresent())
                 .isPresent();
         if (!stands && held == keeper && found.revision() >= modRevision) {
             held.fence("the registration is gone or another's");

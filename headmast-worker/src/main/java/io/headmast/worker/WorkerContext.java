@@ -1,3 +1,5 @@
+// Copyright headmast contributors
+// SPDX-License-Identifier: Apache-2.0
 package io.headmast.worker;
 
 import io.headmast.api.HeadmastException;
@@ -47,7 +49,7 @@ public record WorkerContext(
      * @param handlerThreads how many blocking handlers may run at once; further jobs are handed back
      * @param stopPatience after how long a handler that doesn't stop is reported, and interrupted again
      * @param closeLimit how long {@link HeadmastWorker#close()} waits for its jobs to stop
-     * @param startLimit how long {@link HeadmastWorker#start()} waits to be registered
+     * @param startLimit how long {@link HeadmastWorker.Builder#start()} waits to be registered
      */
     public record Limits(int handlerThreads, Duration stopPatience, Duration closeLimit, Duration startLimit) {
         public static final Limits DEFAULT =
@@ -152,16 +154,7 @@ public record WorkerContext(
         /** @throws HeadmastException.Invalid naming what is at fault */
         public WorkerContext build() {
             return new WorkerContext(
-                    etcdEndpoints,
-                    prefix,
-                    workerId,
-                    dataDir,
-                    leaseTtl,
-                    capacity,
-                    domains,
-                    metadata,
-                    publicIp,
-                    limits);
+                    etcdEndpoints, prefix, workerId, dataDir, leaseTtl, capacity, domains, metadata, publicIp, limits);
         }
     }
 }
