@@ -43,7 +43,7 @@ public final class HeadmastService implements AutoCloseable {
 
     /** A server on the etcd that the options name. */
     public HeadmastService(ServingOptions options) {
-        this(options, EtcdCore::open);
+        this(options, StoreCore::onEtcd);
     }
 
     /** A server in front of a core that runs already, and that it closes when it is closed. */
