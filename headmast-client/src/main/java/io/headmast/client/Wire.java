@@ -17,6 +17,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 /**
  * Sends one request to one server and gives its answer, within the time for one attempt. Thread-safe.
  *
+ * <p>The JDK's client sends a GET once more by itself when its connection breaks before the answer begins. It would do so
+ * for changes too under {@code -Djdk.httpclient.enableAllMethodRetry}, which no program that makes changes should set.
+ *
  * <p>Its threads are few, since they only move bytes and parse, and daemons. Closing ends them; the JDK's client of Java
  * 17 has no close of its own: its selector, a daemon too, ends when nothing refers to it any more, and idle connections
  * with it.
