@@ -21,7 +21,7 @@ import java.util.Optional;
  *     state's own revision
  * @param generation the job's generation that this run belongs to
  * @param attempt counts the starts within the generation, lapses of a worker included
- * @param since when it came into this phase
+ * @param since when it came into this phase; the epoch, and left out of JSON, when nothing was stored yet
  * @param reason why, for people
  * @param exit the exit code of an OS process that ended
  * @param progress what the handler reported last
@@ -98,7 +98,9 @@ public record RunState(
         }
         json.addProperty("generation", generation);
         json.addProperty("attempt", attempt);
-        json.addProperty("since", since.toString());
+        if (!since.equals(Instant.EPOCH)) {
+            json.addProperty("since", since.toString());
+        }
         json.addProperty("reason", reason);
         exit.ifPresent(code -> json.addProperty("exit", code));
         progress.ifPresent(text -> json.addProperty("progress", text));

@@ -9,6 +9,7 @@ import io.headmast.api.json.JsonFields;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -54,6 +55,22 @@ public record Worker(
         domains = Collections.unmodifiableSortedSet(new TreeSet<>(domains));
         workingJobs = List.copyOf(workingJobs);
         killingJobs = List.copyOf(killingJobs);
+    }
+
+    /** Stands for a worker of that id of which nothing is registered. */
+    public static Worker absent(String id) {
+        return new Worker(
+                id,
+                "",
+                "",
+                new Machine("", "", "", Map.of(), "", 0, 0),
+                Set.of(),
+                OptionalLong.empty(),
+                OptionalDouble.empty(),
+                false,
+                Instant.EPOCH,
+                List.of(),
+                List.of());
     }
 
     /** Whether it has a handler for the domain. */

@@ -32,6 +32,8 @@ public final class Json {
     private static final int MAX_MESSAGE = 200;
     private static final String GSON_HINT = "Use JsonReader.setStrictness(Strictness.LENIENT) to accept malformed JSON";
 
+    private static final int MAX_QUOTED = 300;
+
     private Json() {}
 
     /** @throws HeadmastException.Invalid if {@code bytes} are not one JSON value in UTF-8 */
@@ -75,6 +77,12 @@ public final class Json {
     /** One line, without spaces; members in insertion order. */
     public static String write(JsonElement value) {
         return value.toString();
+    }
+
+    /** A text from a user as one quoted, escaped and shortened word, for a log line. */
+    public static String quote(String text) {
+        String some = text.length() <= MAX_QUOTED ? text : text.substring(0, MAX_QUOTED) + "…";
+        return new JsonPrimitive(some).toString();
     }
 
     /**

@@ -45,6 +45,13 @@ public final class UnknownFields {
         return of(rest);
     }
 
+    /** These, and those of {@code others} that are not among these. */
+    public UnknownFields or(UnknownFields others) {
+        JsonObject all = members.deepCopy();
+        others.addTo(all);
+        return of(all);
+    }
+
     /** Adds them to {@code object}; what that has already stays. */
     public void addTo(JsonObject object) {
         members.deepCopy().entrySet().forEach(entry -> {

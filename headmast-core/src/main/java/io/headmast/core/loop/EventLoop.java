@@ -4,7 +4,10 @@ package io.headmast.core.loop;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 
 /**
  * A serial executor with a clock: the single owner of some mutable state. Everything that touches the state is sent
@@ -30,6 +33,21 @@ public interface EventLoop extends Executor {
 
     /** Wall-clock time: for people, never for leases or timeouts. */
     Instant wallTime();
+
+    /**
+     * Continues on this loop when {@code stage} completes, with the cause itself and not a {@link CompletionException}
+     * around it. After the loop is closed neither is called.
+     */
+    default <T> void when(CompletionStage<T> stage, Consumer<? super T> completed, Consumer<Throwable> failed) {
+        var unused = stage.whenComplete((value, failure) -> execute(() -> {
+            if (failure == null) {
+                completed.accept(value);
+            } else {
+                Throwable cause = failure instanceof CompletionException ? failure.getCause() : null;
+                failed.accept(cause == null ? failure : cause);
+            }
+        }));
+    }
 
     /** A task that waits for its time. */
     interface Timer {

@@ -12,5 +12,4 @@ import io.headmast.api.Payload;
  * @param version the number of puts since its creation
  * @param lease the lease it goes away with, 0 for none
  */
-public record KeyValue(
-        String key, Payload value, long createRevision, long modRevision, long version, long lease) {}
+public record KeyValue(String key, Payload value, long createRevision, long modRevision, long version, long lease) {}

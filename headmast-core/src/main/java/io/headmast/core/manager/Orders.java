@@ -1,0 +1,100 @@
+// Copyright headmast contributors
+// SPDX-License-Identifier: Apache-2.0
+package io.headmast.core.manager;
+
+import io.headmast.api.HeadmastException;
+import io.headmast.api.Job;
+import io.headmast.api.JobAction;
+import io.headmast.api.JobStatus;
+import io.headmast.api.TargetState;
+import java.util.OptionalLong;
+
+/** What each order changes in a job's record. Pure. */
+final class Orders {
+    private Orders() {}
+
+    /** The edit that carries out an order on a job that is still at {@code ifRevision}, if that is given. */
+    static RecordEditor.Edit of(JobAction action, OptionalLong ifRevision) {
+        return new RecordEditor.Edit() {
+            @Override
+            public Job apply(RecordEditor.Stored stored) {
+                requireUnchanged(stored, ifRevision);
+                requireNotDeleting(stored.job());
+                return ordered(action, stored);
+            }
+
+            @Override
+            public boolean isIdempotent() {
+                return action != JobAction.RESTART;
+            }
+        };
+    }
+
+    /** The edit that replaces a record by one that a user sent. */
+    static RecordEditor.Edit replace(Job wanted, OptionalLong ifRevision) {
+        return stored -> {
+            requireUnchanged(stored, ifRevision);
+            requireNotDeleting(stored.job());
+            boolean anew = !wanted.payload().equals(stored.job().payload())
+                    || !wanted.domain().equals(stored.job().domain());
+            return wanted.toBuilder()
+                    .generation(stored.job().generation() + (anew ? 1 : 0))
+                    .unknown(wanted.unknown().or(stored.job().unknown()))
+                    .build();
+        };
+    }
+
+    /** The edit that orders a job's deletion. */
+    static RecordEditor.Edit delete() {
+        return stored -> stored.job().toBuilder().status(JobStatus.DELETING).build();
+    }
+
+    private static Job ordered(JobAction action, RecordEditor.Stored stored) {
+        Job job = stored.job();
+        return switch (action) {
+            case KILL -> job.toBuilder().status(JobStatus.KILLED).build();
+            case ALIVE -> again(stored).status(JobStatus.CREATED).build();
+            case START ->
+                again(requireCreated(stored, action))
+                        .targetState(TargetState.LAUNCHED)
+                        .build();
+            case LOAD ->
+                requireCreated(stored, action).job().toBuilder()
+                        .targetState(TargetState.LOADED)
+                        .build();
+            case STOP, UNLOAD ->
+                job.toBuilder().targetState(TargetState.INACTIVE).build();
+            case RESTART ->
+                requireCreated(stored, action).job().toBuilder()
+                        .generation(job.generation() + 1)
+                        .build();
+        };
+    }
+
+    /** A job that has ended runs once more as a new generation; one that has not goes on. */
+    private static Job.Builder again(RecordEditor.Stored stored) {
+        Job job = stored.job();
+        return job.toBuilder().generation(job.generation() + (stored.hasEnded() ? 1 : 0));
+    }
+
+    private static RecordEditor.Stored requireCreated(RecordEditor.Stored stored, JobAction action) {
+        if (stored.job().status() == JobStatus.KILLED) {
+            throw new HeadmastException.Conflict("job " + stored.job().id() + " is killed; " + action.wireName()
+                    + " does nothing before it is made alive");
+        }
+        return stored;
+    }
+
+    private static void requireNotDeleting(Job job) {
+        if (job.status() == JobStatus.DELETING) {
+            throw new HeadmastException.Conflict("job " + job.id() + " is being deleted");
+        }
+    }
+
+    private static void requireUnchanged(RecordEditor.Stored stored, OptionalLong ifRevision) {
+        if (ifRevision.isPresent() && ifRevision.getAsLong() != stored.revision()) {
+            throw new HeadmastException.PreconditionFailed("job " + stored.job().id() + " is at revision "
+                    + stored.revision() + ", not " + ifRevision.getAsLong() + "; read it again");
+        }
+    }
+}

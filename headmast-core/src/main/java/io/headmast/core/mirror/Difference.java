@@ -1,0 +1,8 @@
+// Copyright headmast contributors
+// SPDX-License-Identifier: Apache-2.0
+package io.headmast.core.mirror;
+
+import java.util.Optional;
+
+/** How one key changed between two revisions that the mirror stood at. Both sides absent never happens. */
+public record Difference<V>(String key, Optional<Entry<V>> before, Optional<Entry<V>> after) {}

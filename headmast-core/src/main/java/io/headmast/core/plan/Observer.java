@@ -1,0 +1,165 @@
+// Copyright headmast contributors
+// SPDX-License-Identifier: Apache-2.0
+package io.headmast.core.plan;
+
+import io.headmast.api.Job;
+import io.headmast.api.JobPage;
+import io.headmast.api.JobQuery;
+import io.headmast.api.JobStatus;
+import io.headmast.api.JobView;
+import io.headmast.api.KillOrder;
+import io.headmast.api.Phase;
+import io.headmast.api.RunState;
+import io.headmast.api.TargetState;
+import io.headmast.api.Worker;
+import io.headmast.api.WorkerView;
+import io.headmast.core.policy.Eligibility;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * The cluster as users are shown it. What is stored says only what happened last; whether a job is pending, stopping or
+ * killed follows from order, placement and kill order, and is worked out here on every read. Jobs come without their
+ * payload. Pure; it belongs to the loop of its state.
+ */
+public final class Observer {
+    private static final int REASONS_SHOWN = 5;
+
+    private final ClusterState state;
+
+    public Observer(ClusterState state) {
+        this.state = state;
+    }
+
+    /** Empty if the job has no record, or none that can be read. */
+    public Optional<JobView> job(String jobId) {
+        JobSlot slot = state.jobs.get(jobId);
+        return slot == null ? Optional.empty() : view(slot);
+    }
+
+    /** What is observed of a job whose record may be newer than what is known here. */
+    public RunState observe(Job job) {
+        JobSlot slot = state.jobs.get(job.id());
+        return observe(job, slot == null ? new JobSlot(job.id()) : slot);
+    }
+
+    /** A page of jobs by ascending id, after the query's cursor. */
+    public JobPage page(JobQuery query) {
+        List<JobView> items = new ArrayList<>();
+        for (JobSlot slot : state.jobs.tailMap(query.cursor().orElse(""), false).values()) {
+            Optional<JobView> item = view(slot).filter(view -> matches(query, view));
+            if (item.isPresent()) {
+                if (items.size() == query.limit()) {
+                    return new JobPage(
+                            items, Optional.of(items.get(items.size() - 1).job().id()));
+                }
+                items.add(item.get());
+            }
+        }
+        return new JobPage(items, Optional.empty());
+    }
+
+    /** Empty if the worker is neither live nor cordoned. */
+    public Optional<WorkerView> worker(String workerId) {
+        WorkerSlot slot = state.workers.get(workerId);
+        return slot == null ? Optional.empty() : view(slot);
+    }
+
+    /** By ascending id. */
+    public List<WorkerView> workers() {
+        return state.workers.values().stream()
+                .flatMap(slot -> view(slot).stream())
+                .toList();
+    }
+
+    private Optional<JobView> view(JobSlot slot) {
+        return slot.record()
+                .map(job -> new JobView(job, slot.job == null ? 0 : slot.job.modRevision(), observe(job, slot)));
+    }
+
+    private static Optional<WorkerView> view(WorkerSlot slot) {
+        Optional<Worker> registered = slot.registration == null ? Optional.empty() : slot.registration.value();
+        if (registered.isEmpty() && slot.mark().isEmpty()) {
+            return Optional.empty();
+        }
+        Worker worker = registered
+                .orElseGet(() -> Worker.absent(slot.id))
+                .withJobs(List.copyOf(slot.jobs), List.copyOf(slot.killing));
+        return Optional.of(new WorkerView(worker, registered.isPresent(), slot.used, slot.mark()));
+    }
+
+    private static boolean matches(JobQuery query, JobView view) {
+        Job job = view.job();
+        boolean onWorker = query.worker().isEmpty()
+                || (view.state().epoch() != 0
+                        && query.worker().equals(view.state().worker()));
+        return query.domain().map(job.domain()::equals).orElse(true)
+                && query.status().map(status -> status == job.status()).orElse(true)
+                && query.phase().map(phase -> phase == view.state().phase()).orElse(true)
+                && onWorker
+                && job.labels().entrySet().containsAll(query.labels().entrySet());
+    }
+
+    private RunState observe(Job job, JobSlot slot) {
+        RunState last = slot.runState()
+                .orElseGet(() -> RunState.unplaced(Phase.PENDING, job.generation(), 0, Instant.EPOCH, ""));
+        Optional<Placement> placement = slot.placement();
+        if (placement.isPresent()) {
+            RunState placed = last.withWorker(
+                    Optional.of(placement.get().workerId()), placement.get().epoch());
+            Optional<KillOrder> order = slot.killOrder(placement.get());
+            return order.isPresent()
+                    ? placed.to(Phase.STOPPING, last.since(), order.get().reason())
+                    : placed;
+        }
+        return unplaced(job, slot, last.withWorker(Optional.empty(), 0));
+    }
+
+    private RunState unplaced(Job job, JobSlot slot, RunState last) {
+        if (job.status() == JobStatus.DELETING) {
+            return last.to(Phase.STOPPING, last.since(), "being deleted");
+        }
+        if (job.status() == JobStatus.KILLED) {
+            return last.to(Phase.KILLED, last.since(), last.phase() == Phase.KILLED ? last.reason() : "killed");
+        }
+        if (slot.hasEnded(job)) {
+            return slot.runState().orElseThrow();
+        }
+        if (job.targetState() == TargetState.INACTIVE) {
+            return last.to(Phase.INACTIVE, last.since(), "target state is inactive");
+        }
+        return last.to(Phase.PENDING, last.since(), pendingReason(job, last));
+    }
+
+    /** Why no worker has it, counted over the workers. */
+    private String pendingReason(Job job, RunState last) {
+        Map<String, Integer> counts = new TreeMap<>();
+        for (WorkerSlot worker : state.workers.values()) {
+            worker.facts().ifPresent(facts -> {
+                String why = Eligibility.refusal(job, facts)
+                        .or(() -> last.handBacks().stream()
+                                .filter(handBack -> handBack.worker().equals(worker.id))
+                                .map(handBack -> "handed it back: " + handBack.reason())
+                                .findFirst())
+                        .orElse("");
+                counts.merge(why, 1, Integer::sum);
+            });
+        }
+        if (counts.isEmpty()) {
+            return "no worker is live";
+        }
+        if (counts.containsKey("")) {
+            return "waiting to be placed";
+        }
+        return counts.entrySet().stream()
+                .sorted(Map.Entry.<String, Integer>comparingByValue().reversed())
+                .limit(REASONS_SHOWN)
+                .map(entry -> entry.getValue() + (entry.getValue() == 1 ? " worker: " : " workers: ") + entry.getKey())
+                .collect(Collectors.joining("; "));
+    }
+}

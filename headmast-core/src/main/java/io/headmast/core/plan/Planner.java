@@ -1,0 +1,170 @@
+// Copyright headmast contributors
+// SPDX-License-Identifier: Apache-2.0
+package io.headmast.core.plan;
+
+import io.headmast.api.Assignment;
+import io.headmast.api.Cordon;
+import io.headmast.api.Job;
+import io.headmast.api.JobStatus;
+import io.headmast.api.KillOrder;
+import io.headmast.api.Phase;
+import io.headmast.api.RunState;
+import io.headmast.api.TargetState;
+import io.headmast.core.policy.Eligibility;
+import io.headmast.core.policy.SchedulePolicy;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides what the leader does: one look at each job that may need something, then the oldest waiting jobs go to the
+ * workers that the policy chooses. What it plans counts as under way in the {@link ClusterState} until the state is told
+ * what became of it. The same state gives the same plan, and once a plan has been committed nothing is left to plan.
+ * Pure; it belongs to the loop of its state.
+ */
+public final class Planner {
+    private final ClusterState state;
+    private final Placer placer;
+
+    public Planner(ClusterState state, SchedulePolicy policy) {
+        this.state = state;
+        this.placer = new Placer(state, policy);
+    }
+
+    /**
+     * Plans up to {@code limit} steps.
+     *
+     * @param now wall-clock time, for the records and for pauses between hand-backs
+     */
+    public Plan plan(Instant now, int limit) {
+        List<Step> steps = new ArrayList<>();
+        List<String> problems = new ArrayList<>();
+        while (state.hasDirty() && steps.size() < limit) {
+            for (JobSlot slot : state.takeDirty(limit - steps.size())) {
+                judge(slot, now).ifPresent(step -> add(slot, step, steps));
+            }
+        }
+        place(now, limit, steps, problems);
+        return new Plan(steps, problems, Optional.ofNullable(state.backlog.nextRetry()));
+    }
+
+    private void add(JobSlot slot, Step step, List<Step> steps) {
+        state.assume(slot, step);
+        steps.add(step);
+    }
+
+    private void place(Instant now, int limit, List<Step> steps, List<String> problems) {
+        PriorityQueue<Backlog.Queue> open = state.backlog.open(now);
+        while (!open.isEmpty() && steps.size() < limit) {
+            Backlog.Queue queue = open.remove();
+            JobSlot slot = queue.head();
+            Placer.Answer answer = placer.place(slot, now);
+            answer.problem().ifPresent(problem -> {
+                problems.add(problem);
+                Backlog.Kind alone = new Backlog.Kind(queue.kind.domain(), queue.kind.weight(), slot.id);
+                state.backlog.add(slot, alone);
+            });
+            if (answer.step().isPresent()) {
+                add(slot, answer.step().get(), steps);
+            } else if (slot.queue != null) {
+                state.backlog.block(slot.queue, answer.retryAt().orElse(null));
+            }
+            if (!queue.waiting.isEmpty() && (answer.step().isPresent() || slot.queue != queue)) {
+                open.add(queue);
+            }
+        }
+    }
+
+    /** What one job needs by itself; a job that needs a place joins the backlog. */
+    private Optional<Step> judge(JobSlot slot, Instant now) {
+        if (slot.underWay || slot.isUnreadable()) {
+            return Optional.empty();
+        }
+        Optional<Placement> placement = slot.placement();
+        if (placement.isPresent()) {
+            return judgePlaced(slot, placement.get());
+        }
+        if (slot.isWaiting()) {
+            state.backlog.add(slot, placer.kindOf(slot, now));
+            return Optional.empty();
+        }
+        return judgeLeftover(slot);
+    }
+
+    private Optional<Step> judgePlaced(JobSlot slot, Placement placement) {
+        if (slot.killOrder(placement).isPresent()) {
+            return Optional.empty();
+        }
+        Known<Assignment> assignment = slot.assignmentOn(placement.workerId());
+        if (assignment == null) {
+            throw new IllegalStateException("placed without an assignment: " + slot);
+        }
+        WorkerSlot worker = state.workers.get(placement.workerId());
+        long registration = worker == null || worker.registration == null ? 0 : worker.registration.createRevision();
+        Step.Target target = new Step.Target(placement.workerId(), registration, assignment.lease());
+        Optional<KillOrder> order = stopOrder(slot, placement, worker);
+        if (order.isPresent()) {
+            return Optional.of(new Step.Stop(factsOf(slot), target, order.get()));
+        }
+        TargetState wanted = slot.record().orElseThrow().targetState();
+        return assignment.value().filter(value -> value.targetState() == wanted).isPresent()
+                ? Optional.empty()
+                : Optional.of(new Step.Retarget(factsOf(slot), target, placement.epoch(), wanted));
+    }
+
+    /** Why a placement has to end, if it has to. A closing worker ends its own. */
+    private static Optional<KillOrder> stopOrder(JobSlot slot, Placement placement, @Nullable WorkerSlot worker) {
+        Optional<Job> record = slot.record();
+        if (record.isEmpty()) {
+            return Optional.of(new KillOrder(placement.epoch(), Phase.KILLED, "the job's record is gone"));
+        }
+        Job job = record.get();
+        if (job.status() != JobStatus.CREATED) {
+            String why = job.status() == JobStatus.DELETING ? "deleted" : "killed";
+            return Optional.of(new KillOrder(placement.epoch(), Phase.KILLED, why));
+        }
+        if (job.targetState() == TargetState.INACTIVE) {
+            return Optional.of(new KillOrder(placement.epoch(), Phase.INACTIVE, "stopped"));
+        }
+        return moveReason(slot, job, worker).map(why -> new KillOrder(placement.epoch(), Phase.PENDING, why));
+    }
+
+    private static Optional<String> moveReason(JobSlot slot, Job job, @Nullable WorkerSlot worker) {
+        long ran = slot.runState().map(RunState::generation).orElse(job.generation());
+        if (ran < job.generation()) {
+            return Optional.of("restarted as generation " + job.generation());
+        }
+        if (worker == null) {
+            return Optional.empty();
+        }
+        Optional<Cordon> drain = worker.mark().filter(mark -> mark.mode() == Cordon.Mode.DRAIN);
+        if (drain.isPresent()) {
+            String why = drain.get().reason();
+            return Optional.of("worker " + worker.id + " drains" + (why.isEmpty() ? "" : ": " + why));
+        }
+        return worker.facts()
+                .flatMap(facts -> Eligibility.inability(job, facts))
+                .map(why -> "worker " + worker.id + " " + why);
+    }
+
+    /** A job that isn't placed and shouldn't be: what is left of it goes away if it is being deleted. */
+    private static Optional<Step> judgeLeftover(JobSlot slot) {
+        boolean unwanted =
+                slot.record().map(job -> job.status() == JobStatus.DELETING).orElse(true);
+        boolean something = slot.job != null || slot.state != null;
+        return unwanted && something && !slot.hasAssignments()
+                ? Optional.of(new Step.Remove(factsOf(slot), slot.job == null ? "it has no record" : "deleted"))
+                : Optional.empty();
+    }
+
+    static Step.JobFacts factsOf(JobSlot slot) {
+        return new Step.JobFacts(
+                slot.id,
+                slot.job == null ? 0 : slot.job.modRevision(),
+                slot.state == null ? 0 : slot.state.modRevision(),
+                slot.runState().flatMap(RunState::worker).orElse(""));
+    }
+}

@@ -1,0 +1,80 @@
+// Copyright headmast contributors
+// SPDX-License-Identifier: Apache-2.0
+package io.headmast.core.plan;
+
+import io.headmast.api.Cordon;
+import io.headmast.api.Worker;
+import io.headmast.core.policy.Candidate;
+import io.headmast.core.policy.WorkerFacts;
+import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** All that is known about one worker id. Owned by its {@link ClusterState}. */
+final class WorkerSlot {
+    final String id;
+
+    @Nullable
+    Known<Worker> registration;
+
+    @Nullable
+    Known<Cordon> cordon;
+
+    /** Jobs that have an assignment here. */
+    final NavigableSet<String> jobs = new TreeSet<>();
+
+    /** Jobs that have a kill order here. */
+    final NavigableSet<String> killing = new TreeSet<>();
+
+    /** The weight placed here, placements under way included. */
+    long used;
+
+    /** The registration whose lease a commit found gone: nothing is planned onto it any more. */
+    long lapsedRegistration;
+
+    /** As it stands in the index of open workers; absent when it isn't there. */
+    @Nullable
+    Candidate indexed;
+
+    /** The groups of the index that it stands in. */
+    Set<String> indexedUnder = Set.of();
+
+    WorkerSlot(String id) {
+        this.id = id;
+    }
+
+    boolean isEmpty() {
+        return registration == null && cordon == null && jobs.isEmpty() && killing.isEmpty() && used == 0;
+    }
+
+    /** The registration, while it is there, can be read, and its lease isn't known to be gone. */
+    Optional<Worker> live() {
+        return registration == null || registration.createRevision() == lapsedRegistration
+                ? Optional.empty()
+                : registration.value();
+    }
+
+    Optional<Cordon> mark() {
+        return cordon == null ? Optional.empty() : cordon.value();
+    }
+
+    Optional<WorkerFacts> facts() {
+        return live().map(worker -> new WorkerFacts(worker, used, mark()));
+    }
+
+    /** The candidate it is for new placements; empty when it takes none. */
+    Optional<Candidate> open() {
+        return facts().filter(facts -> !facts.registration().closing()
+                        && facts.cordon().isEmpty()
+                        && facts.candidate().hasRoomFor(1))
+                .map(WorkerFacts::candidate);
+    }
+
+    @Override
+    public String toString() {
+        return id + "[registration=" + registration + " cordon=" + cordon + " jobs=" + jobs + " killing=" + killing
+                + " used=" + used + "]";
+    }
+}

@@ -1,0 +1,201 @@
+// Copyright headmast contributors
+// SPDX-License-Identifier: Apache-2.0
+package io.headmast.core.schedule;
+
+import io.headmast.api.Assignment;
+import io.headmast.api.Cordon;
+import io.headmast.api.Job;
+import io.headmast.api.Keys;
+import io.headmast.api.KillOrder;
+import io.headmast.api.RunState;
+import io.headmast.api.Server;
+import io.headmast.api.Worker;
+import io.headmast.core.loop.EventLoop;
+import io.headmast.core.mirror.Difference;
+import io.headmast.core.mirror.Entry;
+import io.headmast.core.mirror.Mirror;
+import io.headmast.core.mirror.MirrorOptions;
+import io.headmast.core.mirror.MirrorSource;
+import io.headmast.core.plan.ClusterState;
+import io.headmast.core.plan.Known;
+import io.headmast.core.plan.Observer;
+import io.headmast.core.store.KeyRange;
+import io.headmast.core.store.KeyValueStore;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+
+/**
+ * Gather: one mirror over everything under the prefix, turned into {@link ClusterState}. Every server has one, whether
+ * it leads or not; so it answers reads, and taking over is no more than catching up.
+ *
+ * <p>It belongs to its loop, except where a method says otherwise.
+ */
+public final class ClusterMirror implements AutoCloseable {
+    /** How long a read waits for the mirror to reach a revision that is known to exist. */
+    private static final Duration CATCH_UP_LIMIT = Duration.ofSeconds(2);
+
+    private final EventLoop loop;
+    private final Keys keys;
+    private final ClusterState state = new ClusterState();
+    private final Observer observer = new Observer(state);
+    private final Mirror<Fact> mirror;
+    private final List<Listener> listeners = new ArrayList<>();
+    private final NavigableMap<Long, List<Runnable>> waiting = new TreeMap<>();
+    private final NavigableMap<String, Server> servers = new TreeMap<>();
+    private Optional<Leader> leader = Optional.empty();
+    private volatile boolean ready;
+
+    /** Called on the loop when the mirror has moved. */
+    public interface Listener {
+        void moved(List<Difference<Fact>> differences);
+    }
+
+    /**
+     * The holder of the leader key.
+     *
+     * @param term the key's modification revision: what the leader's transactions compare
+     * @param lease the lease that the key is on
+     */
+    public record Leader(Server server, long term, long lease) {}
+
+    public ClusterMirror(KeyValueStore store, EventLoop loop, Keys keys, MirrorOptions options) {
+        this.loop = loop;
+        this.keys = keys;
+        MirrorSource source = new MirrorSource(store, KeyRange.prefix(keys.all()), loop);
+        mirror = new Mirror<>(source, Fact.projection(keys), options, this::moved);
+    }
+
+    /** Begins to list. */
+    public void start() {
+        mirror.start();
+    }
+
+    @Override
+    public void close() {
+        mirror.close();
+    }
+
+    public EventLoop loop() {
+        return loop;
+    }
+
+    public Keys keys() {
+        return keys;
+    }
+
+    public ClusterState state() {
+        return state;
+    }
+
+    /** The cluster as users are shown it. */
+    public Observer observer() {
+        return observer;
+    }
+
+    public void addListener(Listener listener) {
+        listeners.add(listener);
+    }
+
+    /** Whether everything was listed once and a watch follows; from any thread. */
+    public boolean isReady() {
+        return ready;
+    }
+
+    public boolean isFollowing() {
+        return mirror.isFollowing();
+    }
+
+    /** The revision it is as of; 0 before the first listing. */
+    public long revision() {
+        return mirror.revision();
+    }
+
+    public Optional<Leader> leader() {
+        return leader;
+    }
+
+    /** By ascending id. */
+    public List<Server> servers() {
+        return List.copyOf(servers.values());
+    }
+
+    /**
+     * Reads on the loop once the mirror has reached {@code revision}, or after 2 s without it: the mirror may be cut
+     * off, and an answer that is a little old beats none. Called from any thread.
+     */
+    public <T> CompletableFuture<T> read(long revision, Supplier<T> read) {
+        CompletableFuture<T> answer = new CompletableFuture<>();
+        Runnable complete = () -> {
+            if (!answer.isDone()) {
+                answer.complete(read.get());
+            }
+        };
+        loop.execute(() -> {
+            if (mirror.revision() >= revision) {
+                complete.run();
+                return;
+            }
+            waiting.computeIfAbsent(revision, key -> new ArrayList<>()).add(complete);
+            EventLoop.Timer limit = loop.schedule(CATCH_UP_LIMIT, complete);
+            var unused = answer.thenRun(limit::cancel);
+        });
+        return answer;
+    }
+
+    private void moved(long revision, List<Difference<Fact>> differences) {
+        for (Difference<Fact> difference : differences) {
+            Keys.Name name = difference
+                    .after()
+                    .or(difference::before)
+                    .orElseThrow()
+                    .value()
+                    .name();
+            tell(name, difference.after());
+        }
+        state.advance(revision);
+        ready = true;
+        listeners.forEach(listener -> listener.moved(differences));
+        NavigableMap<Long, List<Runnable>> reached = waiting.headMap(revision, true);
+        List<Runnable> reads = reached.values().stream().flatMap(List::stream).toList();
+        reached.clear();
+        reads.forEach(Runnable::run);
+    }
+
+    private void tell(Keys.Name name, Optional<Entry<Fact>> entry) {
+        if (name instanceof Keys.Name.OfJob job) {
+            state.job(job.jobId(), known(Job.class, entry));
+        } else if (name instanceof Keys.Name.OfState of) {
+            state.state(of.jobId(), known(RunState.class, entry));
+        } else if (name instanceof Keys.Name.OfWorker worker) {
+            state.worker(worker.workerId(), known(Worker.class, entry));
+        } else if (name instanceof Keys.Name.OfAssignment of) {
+            state.assignment(of.workerId(), of.jobId(), known(Assignment.class, entry));
+        } else if (name instanceof Keys.Name.OfKiller of) {
+            state.killer(of.workerId(), of.jobId(), known(KillOrder.class, entry));
+        } else if (name instanceof Keys.Name.OfCordon of) {
+            state.cordon(of.workerId(), known(Cordon.class, entry));
+        } else if (name instanceof Keys.Name.OfServer server) {
+            known(Server.class, entry)
+                    .flatMap(Known::value)
+                    .ifPresentOrElse(
+                            value -> servers.put(server.serverId(), value), () -> servers.remove(server.serverId()));
+        } else if (name instanceof Keys.Name.Leader) {
+            leader = known(Server.class, entry).flatMap(ClusterMirror::leaderOf);
+        }
+    }
+
+    private static Optional<Leader> leaderOf(Known<Server> known) {
+        return known.value().map(server -> new Leader(server, known.modRevision(), known.lease()));
+    }
+
+    private static <T> Optional<Known<T>> known(Class<T> type, Optional<Entry<Fact>> entry) {
+        return entry.map(found -> new Known<>(
+                found.value().value().map(type::cast), found.createRevision(), found.modRevision(), found.lease()));
+    }
+}

@@ -1,0 +1,233 @@
+// Copyright headmast contributors
+// SPDX-License-Identifier: Apache-2.0
+package io.headmast.core.schedule;
+
+import io.headmast.api.HeadmastException;
+import io.headmast.api.Keys;
+import io.headmast.api.Payload;
+import io.headmast.api.Server;
+import io.headmast.api.json.Json;
+import io.headmast.core.lease.LeaseKeeper;
+import io.headmast.core.loop.EventLoop;
+import io.headmast.core.store.Compare;
+import io.headmast.core.store.KeyValueStore;
+import io.headmast.core.store.Lease;
+import io.headmast.core.store.Op;
+import io.headmast.core.store.Txn;
+import io.headmast.core.store.TxnResult;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Makes one server the leader: the one that holds the leader key on its lease. The key's modification revision is the
+ * term; every transaction of a leader compares it, so whoever was deposed commits nothing, however late.
+ *
+ * <p>Level-triggered: whenever the mirror moves, or an answer comes, it compares what the mirror shows with what it
+ * holds. An answer that was lost therefore costs nothing: the mirror shows what came of it. It belongs to the mirror's
+ * loop.
+ */
+public final class Leadership {
+    private static final Logger LOG = LoggerFactory.getLogger(Leadership.class);
+    private static final Duration RETRY_PAUSE = Duration.ofMillis(200);
+
+    private final KeyValueStore store;
+    private final ClusterMirror mirror;
+    private final EventLoop loop;
+    private final Keys keys;
+    private final Server self;
+    private final Payload announcement;
+    private final Duration ttl;
+    private final Runnable changed;
+
+    private @Nullable LeaseKeeper session;
+    private long term;
+    private boolean busy;
+    private boolean candidate;
+    private boolean closed;
+
+    /**
+     * @param self how this server announces itself
+     * @param ttl how long its lease lasts: what a crash of the leader costs
+     * @param changed called on the loop when leadership was gained or lost
+     */
+    Leadership(KeyValueStore store, ClusterMirror mirror, Server self, Duration ttl, Runnable changed) {
+        this.store = store;
+        this.mirror = mirror;
+        this.loop = mirror.loop();
+        this.keys = mirror.keys();
+        this.self = self;
+        this.announcement = Json.toPayload(self.toJson());
+        this.ttl = ttl;
+        this.changed = changed;
+    }
+
+    void start() {
+        mirror.addListener(names -> evaluate());
+        openSession();
+    }
+
+    /** The fence for transactions of this leader; empty unless it leads, its lease is safe, and its mirror saw the term. */
+    Optional<PlanCommitter.Fence> fence() {
+        boolean leads = term != 0 && session != null && session.isSafe() && mirror.revision() >= term;
+        return leads ? Optional.of(new PlanCommitter.Fence(keys.leader(), term)) : Optional.empty();
+    }
+
+    /** A transaction found another leader key than that term's. */
+    void deposed(long lostTerm) {
+        if (term == lostTerm) {
+            lose("another server holds the leader key");
+        }
+    }
+
+    /**
+     * Rewrites the leader key, so that no transaction sent before can be applied any more, and begins a new term. It
+     * takes effect once the mirror has come to the new term, which then shows what those transactions did.
+     */
+    void refence() {
+        if (term == 0 || session == null) {
+            return;
+        }
+        if (busy) {
+            later(changed);
+            return;
+        }
+        long old = term;
+        busy = true;
+        Txn txn = new Txn(
+                List.of(Compare.unmodified(keys.leader(), old)),
+                List.of(Op.put(keys.leader(), announcement, session.leaseId())));
+        loop.when(
+                store.txn(txn),
+                result -> {
+                    busy = false;
+                    if (!result.succeeded()) {
+                        // Also when an earlier try of ours was applied: the mirror will show the key as ours again.
+                        lose("the leader key changed");
+                    } else if (term == old) {
+                        win(result.revision());
+                    }
+                },
+                failure -> {
+                    busy = false;
+                    LOG.warn("can't rewrite the leader key; tries again cause={}", failure.toString());
+                    later(() -> {
+                        if (term == old) {
+                            refence();
+                        }
+                    });
+                });
+    }
+
+    /** Gives leadership up at once by revoking the lease. */
+    CompletableFuture<Void> close() {
+        closed = true;
+        term = 0;
+        LeaseKeeper held = session;
+        session = null;
+        if (held == null) {
+            return CompletableFuture.completedFuture(null);
+        }
+        held.close();
+        return store.revokeLease(held.leaseId());
+    }
+
+    private void openSession() {
+        if (closed) {
+            return;
+        }
+        long sent = loop.nanoTime();
+        loop.when(store.grantLease(ttl), lease -> opened(lease, sent), failure -> {
+            LOG.warn("can't get a lease; tries again cause={}", failure.toString());
+            later(this::openSession);
+        });
+    }
+
+    private void opened(Lease lease, long sent) {
+        if (closed) {
+            var unused = store.revokeLease(lease.id());
+            return;
+        }
+        session = new LeaseKeeper(store, loop, lease, sent, this::fenced);
+        candidate = false;
+        evaluate();
+    }
+
+    private void fenced(String reason) {
+        if (session != null) {
+            // Nothing runs on this lease but leadership itself: if it still holds, the next leader need not wait for
+            // it.
+            var unused = store.revokeLease(session.leaseId());
+        }
+        session = null;
+        lose(reason);
+        openSession();
+    }
+
+    private void evaluate() {
+        LeaseKeeper held = session;
+        if (closed || busy || held == null || mirror.revision() == 0) {
+            return;
+        }
+        Optional<ClusterMirror.Leader> leader = mirror.leader();
+        boolean mine = leader.filter(key -> key.lease() == held.leaseId()).isPresent();
+        if (term != 0 && mirror.revision() >= term && !mine) {
+            lose("another server leads");
+        }
+        if (term == 0 && mine && candidate) {
+            win(leader.orElseThrow().term());
+        } else if (!candidate || leader.isEmpty()) {
+            campaign(held);
+        }
+    }
+
+    /** Announces this server, and takes the leader key if nobody has it. */
+    private void campaign(LeaseKeeper held) {
+        busy = true;
+        Txn lead = new Txn(
+                List.of(Compare.absent(keys.leader())), List.of(Op.put(keys.leader(), announcement, held.leaseId())));
+        Txn txn = Txn.of(List.of(Op.put(keys.server(self.id()), announcement, held.leaseId()), new Op.Nested(lead)));
+        loop.when(store.txn(txn), result -> campaigned(held, result), failure -> {
+            busy = false;
+            boolean expected = failure instanceof HeadmastException;
+            LOG.warn("can't announce this server; tries again expected={} cause={}", expected, failure.toString());
+            later(this::evaluate);
+        });
+    }
+
+    private void campaigned(LeaseKeeper held, TxnResult result) {
+        busy = false;
+        if (held != session) {
+            return;
+        }
+        candidate = true;
+        if (result.nested(1).succeeded()) {
+            win(result.revision());
+        }
+    }
+
+    private void win(long newTerm) {
+        boolean news = term == 0;
+        term = newTerm;
+        if (news) {
+            LOG.info("leads server={} term={}", self.id(), newTerm);
+        }
+        changed.run();
+    }
+
+    private void lose(String reason) {
+        if (term != 0) {
+            LOG.info("leads no more server={} term={} reason={}", self.id(), term, reason);
+            term = 0;
+            changed.run();
+        }
+    }
+
+    private void later(Runnable task) {
+        var unused = loop.schedule(RETRY_PAUSE, task);
+    }
+}
