@@ -142,8 +142,7 @@ public final class HeadmastWorker implements AutoCloseable {
         if (handedBack) {
             await("give its lease up", registration.close());
         } else {
-            LOG.warn("jobs did not stop in time; the lease is left to lapse worker={}", self.id());
-            registration.abandon();
+            endWithoutStore();
         }
         lease = null;
         agent.shutDown();
@@ -158,10 +157,22 @@ public final class HeadmastWorker implements AutoCloseable {
         LOG.info("closed worker={}", self.id());
     }
 
+    /** Nothing can be handed back: everything stops, and the lease lapses by itself. */
+    private void endWithoutStore() {
+        units.stopAll("the worker closes");
+        registration.abandon();
+        try {
+            if (!units.awaitIdle(context.limits().closeLimit())) {
+                LOG.warn("jobs did not stop in time worker={} jobs={}", self.id(), runningJobs());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     /** Whether nothing of this worker runs any more and nothing is assigned to it. */
     private boolean handBack() {
         if (!isRunning()) {
-            units.stopAll("the worker closes");
             return false;
         }
         CompletableFuture<Void> empty = registration
