@@ -12,7 +12,7 @@ final class EtcdCore {
     /** See {@link Core.Factory#open}. */
     @SuppressWarnings("DoNotCallSuggester")
     static Core open(ServingOptions options, URI address) {
-        throw new HeadmastException.Unavailable(
-                "can't reach etcd at " + options.etcdEndpoints() + " for the server at " + address);
+        throw new HeadmastException.Unavailable("can't reach etcd at " + options.etcdEndpoints() + " for " + address
+                + "; start it there, or name its addresses (--etcd-endpoints)");
     }
 }
