@@ -47,7 +47,7 @@ public final class HeadmastService implements AutoCloseable {
 
     /** A server on the etcd that the options name. */
     public HeadmastService(ServingOptions options) {
-        this(options, EtcdCore::open);
+        this(options, StoreCore::onEtcd);
     }
 
     /** A server in front of a core that runs already; once started, it closes the core with itself. */

@@ -15,7 +15,7 @@ class ServerArchitectureTest {
     @ArchTest
     static final ArchRule OneClassChoosesTheStore = noClasses()
             .that()
-            .doNotBelongToAnyOf(EtcdCore.class)
+            .doNotBelongToAnyOf(StoreCore.class)
             .and()
             .resideOutsideOfPackage("io.headmast.server.embedded..")
             .should()

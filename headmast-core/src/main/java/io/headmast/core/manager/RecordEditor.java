@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 
 /**
  * Changes a job's record by compare-and-swap: read, edit, write if nobody else did meanwhile, and again otherwise. An
@@ -99,20 +100,25 @@ final class RecordEditor {
             compares.add(Compare.unmodified(keys.state(jobId), stored.stateRevision()));
         }
         Txn txn = new Txn(compares, List.of(Op.put(keys.job(jobId), payload(next))));
-        return store.txn(txn)
-                .handle((result, failure) -> {
-                    if (failure != null) {
-                        Throwable cause = failure.getCause() == null ? failure : failure.getCause();
-                        return cause instanceof HeadmastException.Indeterminate
-                                ? attempt(jobId, edit, Optional.of(new Sent(stored.revision(), next)), triesLeft - 1)
-                                : CompletableFuture.<Stored>failedFuture(cause);
-                    }
-                    return result.succeeded()
-                            ? CompletableFuture.completedFuture(
-                                    new Stored(next, result.revision(), stored.state(), stored.stateRevision()))
-                            : attempt(jobId, edit, Optional.empty(), triesLeft - 1);
-                })
-                .thenCompose(done -> done);
+        return ifKnown(store.txn(txn)).thenCompose(result -> {
+            if (result.isEmpty()) {
+                return attempt(jobId, edit, Optional.of(new Sent(stored.revision(), next)), triesLeft - 1);
+            }
+            return result.get().succeeded()
+                    ? CompletableFuture.completedFuture(
+                            new Stored(next, result.get().revision(), stored.state(), stored.stateRevision()))
+                    : attempt(jobId, edit, Optional.empty(), triesLeft - 1);
+        });
+    }
+
+    /** What a transaction did; empty when that isn't known. */
+    static CompletableFuture<Optional<TxnResult>> ifKnown(CompletableFuture<TxnResult> sent) {
+        return sent.thenApply(Optional::of).exceptionallyCompose(failure -> {
+            Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+            return cause instanceof HeadmastException.Indeterminate
+                    ? CompletableFuture.completedFuture(Optional.empty())
+                    : CompletableFuture.failedFuture(failure);
+        });
     }
 
     static Payload payload(Job job) {

@@ -114,18 +114,16 @@ public final class StoreJobManager implements JobManager {
                 List.of(Compare.absent(key), Compare.absent(keys.state(job.id()))),
                 List.of(Op.put(key, RecordEditor.payload(job))),
                 List.of(Op.get(key)));
-        return store.txn(txn)
-                .handle((result, failure) -> {
-                    if (failure == null) {
-                        return added(job, result);
-                    }
-                    Throwable cause = failure.getCause() == null ? failure : failure.getCause();
-                    // Adding is idempotent: if the lost one was applied, the next finds the very same job.
-                    return cause instanceof HeadmastException.Indeterminate && triesLeft > 1
-                            ? add(job, triesLeft - 1)
-                            : CompletableFuture.<Added>failedFuture(cause);
-                })
-                .thenCompose(answer -> answer);
+        return RecordEditor.ifKnown(store.txn(txn)).thenCompose(result -> {
+            if (result.isPresent()) {
+                return added(job, result.get());
+            }
+            // Adding is idempotent: if the lost one was applied, the next finds the very same job.
+            return triesLeft > 1
+                    ? add(job, triesLeft - 1)
+                    : CompletableFuture.failedFuture(new HeadmastException.Indeterminate(
+                            "the store didn't answer; job " + job.id() + " may have been added, add it again"));
+        });
     }
 
     private CompletableFuture<Added> added(Job job, TxnResult result) {

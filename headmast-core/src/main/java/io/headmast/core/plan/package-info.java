@@ -1,3 +1,5 @@
+// Copyright headmast contributors
+// SPDX-License-Identifier: Apache-2.0
 /** Decide: what is known of the cluster, and what the leader does about it, as pure functions. */
 @NullMarked
 package io.headmast.core.plan;

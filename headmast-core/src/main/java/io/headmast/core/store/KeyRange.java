@@ -19,6 +19,11 @@ public record KeyRange(String from, String to) {
         return new KeyRange(prefix, prefixEnd(prefix));
     }
 
+    /** Whether this is the range of {@link #key}: no other key than {@code from} can lie in it. */
+    public boolean isKey() {
+        return to.length() == from.length() + 1 && to.endsWith("\0") && to.startsWith(from);
+    }
+
     public boolean contains(String key) {
         return key.compareTo(from) >= 0 && (to.isEmpty() || key.compareTo(to) < 0);
     }
