@@ -13,6 +13,7 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Clock;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,12 +32,15 @@ public final class HeadmastService implements AutoCloseable {
     private final Core.Factory factory;
     private final CountDownLatch stopped = new CountDownLatch(1);
 
-    private State state = State.NEW;
-    private @Nullable Core core;
-    private @Nullable HttpFront front;
+    private final AtomicReference<State> state = new AtomicReference<>(State.NEW);
+
+    // Written by the thread that starts, read by the one that closes; the state is in between.
+    private volatile @Nullable Core core;
+    private volatile @Nullable HttpFront front;
 
     private enum State {
         NEW,
+        STARTING,
         SERVING,
         CLOSED
     }
@@ -46,7 +50,7 @@ public final class HeadmastService implements AutoCloseable {
         this(options, StoreCore::onEtcd);
     }
 
-    /** A server in front of a core that runs already, and that it closes when it is closed. */
+    /** A server in front of a core that runs already; once started, it closes the core with itself. */
     HeadmastService(ServingOptions options, Core core) {
         this(options, (sameOptions, address) -> core);
     }
@@ -59,29 +63,27 @@ public final class HeadmastService implements AutoCloseable {
     /**
      * Takes the port, connects to the store, and serves; returns once it does.
      *
-     * @throws HeadmastException.Unavailable if the port or the store can't be had; nothing is left behind then
+     * @throws HeadmastException.Unavailable if the port or the store can't be had; the service is closed then, and
+     *     leaves nothing behind
      * @throws IllegalStateException if it was started or closed before
      */
-    public synchronized void start() {
-        if (state != State.NEW) {
+    public void start() {
+        if (!state.compareAndSet(State.NEW, State.STARTING)) {
             throw new IllegalStateException("a service is started once; this one is " + state);
         }
-        HttpFront.Bound bound = bind();
         boolean serving = false;
         try {
-            Core opened = factory.open(options, uri(bound.address()));
-            core = opened;
-            RestApi api = new RestApi(
-                    opened.jobs(), opened.workers(), opened.cluster(), options.payloadLimit(), Clock.systemUTC());
-            front = bound.start(api.router(), HttpLimits.forPayloads(options.payloadLimit()));
-            serving = true;
+            serve();
+            serving = state.compareAndSet(State.STARTING, State.SERVING);
         } finally {
             if (!serving) {
-                bound.close();
-                shutDown();
+                state.set(State.CLOSED);
+                release();
             }
         }
-        state = State.SERVING;
+        if (!serving) {
+            throw new HeadmastException.Unavailable("the service was closed while it was starting");
+        }
         LOG.info("serving server={} address={} policy={}", options.serverId(), address(), options.schedulePolicy());
     }
 
@@ -91,10 +93,8 @@ public final class HeadmastService implements AutoCloseable {
      * @throws InterruptedException if the waiting thread is interrupted; the service is closed then, too
      */
     public void run() throws InterruptedException {
-        synchronized (this) {
-            if (state == State.NEW) {
-                start();
-            }
+        if (state.get() == State.NEW) {
+            start();
         }
         try {
             stopped.await();
@@ -103,42 +103,67 @@ public final class HeadmastService implements AutoCloseable {
         }
     }
 
+    /** Whether it was started and not closed yet. */
+    public boolean isServing() {
+        return state.get() == State.SERVING;
+    }
+
     /**
      * Where it is reached, with the port that was chosen.
      *
      * @throws IllegalStateException if it is not serving
      */
-    public synchronized URI address() {
-        if (front == null) {
+    public URI address() {
+        HttpFront serving = front;
+        if (serving == null) {
             throw new IllegalStateException("the service is not serving");
         }
-        return uri(front.address());
+        return uri(serving.address());
     }
 
-    /** Refuses new requests, lets those under way finish within a bound, and ends what runs behind them. */
+    /**
+     * Refuses new requests, lets those under way finish within a bound, and ends what runs behind them. Another call
+     * returns at once; {@link #run()} returns when all has ended.
+     */
     @Override
-    public synchronized void close() {
-        if (state == State.CLOSED) {
-            return;
-        }
-        boolean served = state == State.SERVING;
-        shutDown();
-        if (served) {
-            LOG.info("stopped server={}", options.serverId());
+    public void close() {
+        switch (state.getAndSet(State.CLOSED)) {
+            case NEW -> stopped.countDown();
+            case STARTING, CLOSED -> {
+                // Whoever is at it cleans up.
+            }
+            case SERVING -> {
+                release();
+                LOG.info("stopped server={}", options.serverId());
+            }
         }
     }
 
-    private void shutDown() {
-        state = State.CLOSED;
-        if (front != null) {
-            front.close();
-            front = null;
+    private void release() {
+        HttpFront serving = front;
+        if (serving != null) {
+            serving.close();
         }
-        if (core != null) {
-            core.close();
-            core = null;
+        Core opened = core;
+        if (opened != null) {
+            opened.close();
         }
         stopped.countDown();
+    }
+
+    private void serve() {
+        HttpFront.Bound bound = bind();
+        try {
+            Core opened = factory.open(options, uri(bound.address()));
+            core = opened;
+            RestApi api = new RestApi(
+                    opened.jobs(), opened.workers(), opened.cluster(), options.payloadLimit(), Clock.systemUTC());
+            front = bound.start(api.router(), HttpLimits.forPayloads(options.payloadLimit()));
+        } finally {
+            if (front == null) {
+                bound.close();
+            }
+        }
     }
 
     private HttpFront.Bound bind() {
@@ -150,10 +175,10 @@ public final class HeadmastService implements AutoCloseable {
             return HttpFront.bind(address);
         } catch (BindException e) {
             throw new HeadmastException.Unavailable("can't listen on " + options.host() + ":" + options.port() + " ("
-                    + e.getMessage() + "); choose another port or host, or end what uses it");
+                    + e.getMessage() + "); choose another port (--port), or end what uses it");
         } catch (IOException e) {
             throw new HeadmastException.Unavailable(
-                    "can't listen on " + options.host() + ":" + options.port() + ": " + e.getMessage());
+                    "can't listen on " + options.host() + ":" + options.port() + " (" + e.getMessage() + ")");
         }
     }
 

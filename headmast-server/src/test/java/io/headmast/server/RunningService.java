@@ -5,12 +5,15 @@ package io.headmast.server;
 import com.google.gson.JsonObject;
 import io.headmast.api.json.Json;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
 /** A service on a free port before an {@link InMemoryCore}, and a client of it. */
@@ -34,7 +37,7 @@ final class RunningService implements AutoCloseable {
     /** An answer with what most tests look at. */
     record Answer(int status, String body, HttpResponse<String> http) {
         JsonObject json() {
-            return Json.parseObject(body.getBytes(java.nio.charset.StandardCharsets.UTF_8));
+            return Json.parseObject(body.getBytes(StandardCharsets.UTF_8));
         }
 
         String text(String member) {
@@ -77,6 +80,23 @@ final class RunningService implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(e);
+        }
+    }
+
+    /**
+     * Sends exactly that request line, which a decent client would refuse to send, and returns all that comes back.
+     *
+     * @param headers lines that end with CRLF
+     */
+    String raw(String requestLine, String headers) {
+        URI address = service.address();
+        try (Socket socket = new Socket(address.getHost(), address.getPort())) {
+            socket.setSoTimeout((int) PATIENCE.toMillis());
+            String request = requestLine + "\r\nHost: x\r\nConnection: close\r\n" + headers + "\r\n";
+            socket.getOutputStream().write(request.getBytes(StandardCharsets.UTF_8));
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

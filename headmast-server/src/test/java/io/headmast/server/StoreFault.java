@@ -4,22 +4,24 @@ package io.headmast.server;
 
 import io.headmast.api.HeadmastException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
-/** What is wrong with the pretended store: nothing, no answers, or a failure. Thread-safe. */
+/** What is wrong with the pretended store: nothing, late answers, or a failure. Thread-safe. */
 final class StoreFault {
     private final AtomicReference<Supplier<CompletableFuture<Void>>> before =
             new AtomicReference<>(() -> CompletableFuture.completedFuture(null));
-
-    /** From now on nothing is answered. */
-    void hang() {
-        before.set(CompletableFuture::new);
-    }
+    private final AtomicInteger begun = new AtomicInteger();
 
     /** From now on nothing is answered before {@code gate} completes. */
     void hangUntil(CompletableFuture<Void> gate) {
         before.set(() -> gate);
+    }
+
+    /** How many operations were begun. */
+    int begun() {
+        return begun.get();
     }
 
     /** From now on everything fails so. */
@@ -29,6 +31,7 @@ final class StoreFault {
 
     /** Carries out an operation on the calling thread; its expected failures become the future's. */
     <T> CompletableFuture<T> answer(Supplier<T> operation) {
+        begun.incrementAndGet();
         return before.get().get().thenCompose(nothing -> {
             try {
                 return CompletableFuture.completedFuture(operation.get());

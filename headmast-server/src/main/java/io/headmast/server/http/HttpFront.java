@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -66,6 +67,11 @@ public final class HttpFront implements AutoCloseable {
         /** Gives the port back. */
         @Override
         public void close() {
+            // The system gives a port back when the selector lets go of it, which only the server's own thread does.
+            server.setExecutor(task -> {
+                throw new RejectedExecutionException("the server is not served");
+            });
+            server.start();
             server.stop(0);
         }
     }
