@@ -2,19 +2,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.headmast.server;
 
-import java.util.Objects;
+import io.headmast.server.daemon.ServerCommand;
+import io.headmast.worker.daemon.DaemonCommand;
 
 /** The entry of the runnable jar. */
 public final class Main {
     private Main() {}
 
     /**
-     * Prints the version.
+     * Runs a server until it is told to stop, by SIGTERM or SIGINT.
      *
-     * @param args {@code --version}
+     * @param args see {@code --help}
      */
     public static void main(String[] args) {
-        String version = Main.class.getPackage().getImplementationVersion();
-        System.out.println("headmast-server " + Objects.requireNonNullElse(version, "(unpackaged)"));
+        int code = ServerCommand.command().run(DaemonCommand.Surroundings.ofProcess(), args);
+        if (code != DaemonCommand.OK) {
+            System.exit(code);
+        }
     }
 }

@@ -16,9 +16,11 @@ import java.util.concurrent.CompletableFuture;
  * listeners are called, on threads of the store: a callback must only hand over to its owner and never block.
  *
  * <p><b>Outcomes.</b> A future of a write fails with {@link io.headmast.api.HeadmastException.Indeterminate} when the
- * write may or may not have been applied; with every other failure it was not applied. Reads are linearizable unless
- * they name a revision, and fail with {@link io.headmast.api.HeadmastException.Unavailable} when no answer came in time.
- * Every call has a time limit of its own; none waits for ever. The store retries nothing that could apply twice.
+ * write may or may not have been applied; with every other failure it was not applied, but for one: {@link
+ * io.headmast.api.HeadmastException.StorageFull} leaves it as open as {@code Indeterminate} does, because etcd tells of
+ * the write that exceeds its space only after applying it. Reads are linearizable unless they name a revision, and fail
+ * with {@link io.headmast.api.HeadmastException.Unavailable} when no answer came in time. Every call has a time limit of
+ * its own; none waits for ever. The store retries nothing that could apply twice.
  */
 public interface KeyValueStore extends AutoCloseable {
     /** etcd's default limit for the operations of a transaction, on the longest path through its nesting. */
@@ -30,7 +32,8 @@ public interface KeyValueStore extends AutoCloseable {
     /**
      * Reads the keys of a range, ascending.
      *
-     * @return fails with {@link CompactedException} if the request names a revision that is compacted
+     * @return fails with {@link CompactedException} if the request names a revision that is compacted, with {@code
+     *     Invalid} if it names one in the future
      */
     CompletableFuture<RangeResult> range(RangeRequest request);
 
@@ -39,17 +42,24 @@ public interface KeyValueStore extends AutoCloseable {
      *
      * @return fails with {@link LeaseNotFoundException} (nothing applied) if any put of the branch that would be taken
      *     names a lease that does not exist; with {@code StorageFull} when the store is out of space; with
-     *     {@code TooLarge} beyond {@link #MAX_TXN_OPS} or {@link #MAX_REQUEST_BYTES}
+     *     {@code TooLarge} beyond {@link #MAX_TXN_OPS} or {@link #MAX_REQUEST_BYTES}; with {@code Invalid} when a key is
+     *     written twice
      */
     CompletableFuture<TxnResult> txn(Txn txn);
 
     /**
      * Watches a range from a revision on. All events of a revision arrive in one batch, revisions ascend, none is left
-     * out: when that can't be kept up, the watch breaks (see {@link WatchListener#onBroken}).
+     * out: when that can't be kept up, the watch breaks (see {@link WatchListener#onBroken}). So does one on a store that
+     * is closed.
      */
     Watch watch(WatchRequest request, WatchListener listener);
 
-    /** Grants a lease; the store may grant a longer TTL than asked for (etcd: at least 2 s), never a shorter one. */
+    /**
+     * Grants a lease; the store may grant a longer TTL than asked for (etcd: whole seconds, at least 2), never a shorter
+     * one.
+     *
+     * @return fails with {@code StorageFull} when the store is out of space: renewals go on then, grants don't
+     */
     CompletableFuture<Lease> grantLease(Duration ttl);
 
     /**
@@ -66,7 +76,13 @@ public interface KeyValueStore extends AutoCloseable {
     /** Ends a lease and deletes its keys at one revision; succeeds also when it has lapsed already. */
     CompletableFuture<Void> revokeLease(long leaseId);
 
-    /** Forgets all history before {@code revision}; fails with {@link CompactedException} if that is done already. */
+    /**
+     * Forgets all history before {@code revision}. Reads at that revision stay possible; a watch from it may miss its
+     * deletions.
+     *
+     * @return fails with {@link CompactedException} if that is done already, with {@code Invalid} if the revision is in
+     *     the future
+     */
     CompletableFuture<Void> compact(long revision);
 
     /** Ends all watches (without {@code onBroken}) and connections. Calls still under way fail. */

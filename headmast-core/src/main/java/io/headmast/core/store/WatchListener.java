@@ -17,7 +17,11 @@ public interface WatchListener {
      */
     void onEvents(long revision, List<WatchEvent> events);
 
-    /** Every event up to {@code revision} has been delivered. */
+    /**
+     * The connection lives, and every event up to {@code revision} has been delivered. The revision may lie behind the
+     * store's, also when nothing is left to deliver: some versions of etcd claim progress ahead of events that they have
+     * yet to send, so it is not etcd's claim that counts but what has come.
+     */
     void onProgress(long revision);
 
     /**

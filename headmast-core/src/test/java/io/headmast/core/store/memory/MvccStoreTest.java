@@ -124,6 +124,21 @@ final class MvccStoreTest extends StoreContract {
         assertEquals(0, listener.progressCalls());
     }
 
+    /** etcd may do so; here it always happens, so that whoever relies on it is found out. */
+    @Test
+    void deletionAtTheCompactRevisionIsLost() {
+        put("gone", "");
+        long deleted = commit(Op.delete(key("gone"))).revision();
+        get(store.compact(deleted));
+        put("b", "");
+        var listener = new RecordingListener();
+        watch(deleted, listener);
+        loop.runUntilIdle();
+        assertEquals(
+                List.of(key("b")),
+                listener.events().stream().map(WatchEvent::key).toList());
+    }
+
     @Test
     void closedStoreRefusesAndIsSilent() {
         var listener = new RecordingListener();
