@@ -147,6 +147,9 @@ final class PlanCommitter {
     private void failed(List<Step> steps, Fence fence, Throwable failure) {
         if (failure instanceof LeaseNotFoundException) {
             withoutTheDead(steps, fence);
+        } else if (failure instanceof HeadmastException.TooLarge && steps.size() > 1) {
+            send(steps.subList(0, steps.size() / 2), fence);
+            send(steps.subList(steps.size() / 2, steps.size()), fence);
         } else if (failure instanceof HeadmastException.Indeterminate) {
             outcome.unknown(steps, fence.term(), failure);
         } else {

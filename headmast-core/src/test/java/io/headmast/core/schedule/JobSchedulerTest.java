@@ -260,4 +260,19 @@ final class JobSchedulerTest {
         assertTrue(server.store().txns() - before < 30, () -> server.store().txns() - before + " transactions");
         assertTrue(server.store().ranges() > 1);
     }
+
+    @Test
+    void stepsTooLargeForOneTransactionGoInSeveral() {
+        server("s1");
+        worker("w1");
+        worker("w2");
+        cluster.submitMany("j", 240);
+        cluster.settle();
+        String longText = "x".repeat(50_000);
+        cluster.commit(Op.put(
+                cluster.keys().cordon("w1"),
+                Json.toPayload(Samples.drain(longText).toJson())));
+        cluster.advance(Duration.ofSeconds(5));
+        assertEquals(240, cluster.runs().runningOn("w2").size());
+    }
 }
