@@ -193,4 +193,22 @@ final class CorruptValuesTest {
         cluster.settle();
         assertEquals(5, cluster.runs().runningOn("w1").size());
     }
+
+    @Test
+    void assignmentThatLostItsLeaseToAHandGetsItBack() {
+        server();
+        PoorWorker worker = worker("w1");
+        cluster.submit(Samples.job("victim"));
+        cluster.settle();
+        cluster.commit(Op.put("/headmast/workers/w1/jobs/victim", Payload.of("garbage")));
+        cluster.settle();
+        assertEquals(
+                worker.leaseId(),
+                cluster.read("/headmast/workers/w1/jobs/victim").orElseThrow().lease());
+        cluster.kill("victim");
+        cluster.settle();
+        assertEquals(List.of("w1"), cluster.names("/headmast/workers/"));
+        assertEquals(JobStatus.KILLED, cluster.job("victim").orElseThrow().status());
+        assertTrue(Json.write(cluster.state("victim").orElseThrow().toJson()).contains("killed"));
+    }
 }
