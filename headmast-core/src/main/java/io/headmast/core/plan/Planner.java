@@ -87,8 +87,8 @@ public final class Planner {
         if (placement.isPresent()) {
             return judgePlaced(slot, placement.get());
         }
-        if (slot.isObstructed()) {
-            return Optional.empty();
+        if (slot.hasAssignments()) {
+            return slot.stray().flatMap(workerId -> endStray(slot, workerId));
         }
         if (slot.isWaiting()) {
             state.backlog.add(slot, placer.kindOf(slot, now));
@@ -124,6 +124,19 @@ public final class Planner {
         return asWanted && !detached
                 ? Optional.empty()
                 : Optional.of(new Step.Retarget(factsOf(slot), target, placement.epoch(), wanted));
+    }
+
+    /** An assignment that the state doesn't mean has to go before anything else is done about the job. */
+    private Optional<Step> endStray(JobSlot slot, String workerId) {
+        Known<Assignment> assignment = slot.assignmentOn(workerId);
+        WorkerSlot worker = state.workers.get(workerId);
+        if (assignment == null || (worker != null && worker.isLapsed(assignment.lease()))) {
+            return Optional.empty();
+        }
+        Placement placement = new Placement(workerId, assignment.createRevision());
+        KillOrder order =
+                new KillOrder(placement.epoch(), Phase.PENDING, "the job's state doesn't name this assignment");
+        return Optional.of(new Step.Stop(factsOf(slot), targetOf(placement, assignment, worker), order));
     }
 
     /** Names the worker's lease for an assignment that lost it because somebody wrote it by hand. */
@@ -177,7 +190,7 @@ public final class Planner {
         boolean unwanted =
                 slot.record().map(job -> job.status() == JobStatus.DELETING).orElse(true);
         boolean something = slot.job != null || slot.state != null;
-        return unwanted && something && !slot.hasAssignments()
+        return unwanted && something
                 ? Optional.of(new Step.Remove(factsOf(slot), slot.job == null ? "it has no record" : "deleted"))
                 : Optional.empty();
     }
