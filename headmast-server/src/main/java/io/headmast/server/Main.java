@@ -7,9 +7,14 @@ import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
 /** The entry of the runnable jar. */
 public final class Main {
+    /** gRPC reports to java.util.logging what transports it did not find; kept here, or the level would be forgotten. */
+    private static final Logger GRPC = Logger.getLogger("io.grpc");
+
     private Main() {}
 
     /**
@@ -18,6 +23,7 @@ public final class Main {
      * @param args see {@code --help}
      */
     public static void main(String[] args) {
+        GRPC.setLevel(Level.WARNING);
         int code = new ServerCommand(System.getenv(), writer(System.out), writer(System.err)).run(args);
         if (code != ServerCommand.OK) {
             System.exit(code);
