@@ -101,6 +101,21 @@ final class HandlerUnitManager implements UnitManager {
         runs.values().forEach(run -> stop(run, reason));
     }
 
+    @Override
+    public boolean awaitIdle(Duration limit) throws InterruptedException {
+        long until = System.nanoTime() + limit.toNanos();
+        synchronized (runs) {
+            while (!runs.isEmpty()) {
+                long left = until - System.nanoTime();
+                if (left <= 0) {
+                    return false;
+                }
+                TimeUnit.NANOSECONDS.timedWait(runs, left);
+            }
+            return true;
+        }
+    }
+
     private void stop(HandlerRun run, String reason) {
         if (run.stop(reason)) {
             watch(run);
@@ -168,6 +183,9 @@ final class HandlerUnitManager implements UnitManager {
         @Override
         public void ended(String jobId, long epoch, Ending ending) {
             runs.computeIfPresent(jobId, (id, run) -> run.epoch() == epoch ? null : run);
+            synchronized (runs) {
+                runs.notifyAll();
+            }
             events.ended(jobId, epoch, ending);
         }
     }

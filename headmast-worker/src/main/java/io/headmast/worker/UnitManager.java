@@ -4,6 +4,7 @@ package io.headmast.worker;
 
 import io.headmast.api.Job;
 import io.headmast.core.agent.Ending;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
@@ -27,6 +28,9 @@ interface UnitManager extends AutoCloseable {
 
     /** Ends everything. */
     void stopAll(String reason);
+
+    /** Waits until nothing runs, at most that long; whether that is so. */
+    boolean awaitIdle(Duration limit) throws InterruptedException;
 
     /** Ends the manager's own threads; whatever still runs is cancelled. */
     @Override

@@ -20,9 +20,6 @@ final class Endpoints implements AutoCloseable {
 
     private static final Duration PING_TIMEOUT = Duration.ofSeconds(3);
 
-    /** One endpoint and its client. */
-    record Endpoint(int index, URI uri, Client client) {}
-
     private final List<Endpoint> all;
     private final AtomicInteger current = new AtomicInteger();
 
@@ -30,7 +27,7 @@ final class Endpoints implements AutoCloseable {
         var direct = new DirectExecutor();
         var uris = options.endpoints();
         all = IntStream.range(0, uris.size())
-                .mapToObj(i -> new Endpoint(i, uris.get(i), connect(uris.get(i), options, direct)))
+                .mapToObj(i -> new Endpoint(i, uris.get(i), () -> connect(uris.get(i), options, direct)))
                 .toList();
     }
 
@@ -51,12 +48,12 @@ final class Endpoints implements AutoCloseable {
     /** All addresses, for messages. */
     @Override
     public String toString() {
-        return all.stream().map(endpoint -> endpoint.uri().toString()).collect(Collectors.joining(", "));
+        return all.stream().map(Endpoint::toString).collect(Collectors.joining(", "));
     }
 
     @Override
     public void close() {
-        all.forEach(endpoint -> endpoint.client().close());
+        all.forEach(Endpoint::close);
     }
 
     private static Client connect(URI uri, JetcdOptions options, DirectExecutor direct) {

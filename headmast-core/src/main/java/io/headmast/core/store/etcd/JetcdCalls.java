@@ -77,15 +77,16 @@ final class JetcdCalls {
         }
 
         void run() {
-            Endpoints.Endpoint endpoint = endpoints.current();
+            Endpoint endpoint = endpoints.current();
+            Client client = endpoint.client();
             Duration time = timeOfOne();
             left--;
             try {
-                var unused = CallGuard.within(time, () -> call.apply(endpoint.client()))
+                var unused = CallGuard.within(time, () -> call.apply(client))
                         .orTimeout(time.plus(GRACE).toNanos(), TimeUnit.NANOSECONDS)
-                        .whenComplete((answer, failure) -> done(endpoint, answer, failure));
+                        .whenComplete((answer, failure) -> done(endpoint, client, answer, failure));
             } catch (RuntimeException e) {
-                done(endpoint, null, e);
+                done(endpoint, client, null, e);
             }
         }
 
@@ -95,24 +96,32 @@ final class JetcdCalls {
             return Duration.ofNanos(write ? remaining : remaining / Math.max(1, left));
         }
 
-        private void done(Endpoints.Endpoint endpoint, @Nullable R answer, @Nullable Throwable failure) {
+        private void done(Endpoint endpoint, Client client, @Nullable R answer, @Nullable Throwable failure) {
             if (failure == null && answer != null) {
+                endpoint.wasReached();
                 complete(answer);
                 return;
             }
             Throwable cause = failure instanceof CompletionException && failure.getCause() != null
                     ? failure.getCause()
                     : failure == null ? new HeadmastException.Unavailable("no answer") : failure;
-            if (JetcdErrors.blamesEndpoint(cause)) {
-                endpoints.leave(endpoint);
-            }
+            judge(endpoint, client, cause);
             if (left > 0 && !closed && end - System.nanoTime() > 0 && JetcdErrors.mayTryElsewhere(cause, write)) {
                 run();
             } else {
-                String where = endpoints.size() > 1 && !write
-                        ? endpoints.toString()
-                        : endpoint.uri().toString();
+                String where = endpoints.size() > 1 && !write ? endpoints.toString() : endpoint.toString();
                 fail(JetcdErrors.translate(cause, write, where));
+            }
+        }
+
+        private void judge(Endpoint endpoint, Client client, Throwable failure) {
+            if (JetcdErrors.neverSent(failure)) {
+                endpoint.wasNotReached(client);
+            } else {
+                endpoint.wasReached();
+            }
+            if (JetcdErrors.blamesEndpoint(failure)) {
+                endpoints.leave(endpoint);
             }
         }
 

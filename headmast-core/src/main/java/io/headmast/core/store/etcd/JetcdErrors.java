@@ -94,9 +94,14 @@ final class JetcdErrors {
                 || text.contains("etcdserver: revision of auth store is old");
     }
 
+    /** Whether there was no connection that the call could be handed to. */
+    static boolean neverSent(Throwable failure) {
+        return find(failure, CallGuard.NeverSent.class).isPresent();
+    }
+
     /** Whether the failure proves that the call changed nothing. */
     private static boolean neverApplied(Throwable failure, String text) {
-        return find(failure, CallGuard.NeverSent.class).isPresent()
+        return neverSent(failure)
                 // etcd says these before it proposes the change.
                 || text.contains("etcdserver: too many requests")
                 || text.contains("etcdserver: no leader");

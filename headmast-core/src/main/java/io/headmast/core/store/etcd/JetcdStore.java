@@ -71,7 +71,7 @@ public final class JetcdStore implements KeyValueStore {
 
     @Override
     public Watch watch(WatchRequest request, WatchListener listener) {
-        var watch = new JetcdWatch(request, listener, endpoints.current(), watches::remove);
+        var watch = new JetcdWatch(request, listener, endpoints, watches::remove);
         watches.add(watch);
         if (closed) {
             watch.refuse();

@@ -24,7 +24,8 @@ import java.util.function.Consumer;
 final class JetcdWatch implements Watch, io.etcd.jetcd.Watch.Listener {
     private final WatchRequest request;
     private final WatchListener listener;
-    private final Endpoints.Endpoint endpoint;
+    private final Endpoint endpoint;
+    private final Endpoints endpoints;
     private final Consumer<JetcdWatch> onEnd;
     private final AtomicBoolean ended = new AtomicBoolean();
     private final AtomicReference<io.etcd.jetcd.Watch.Watcher> watcher = new AtomicReference<>();
@@ -32,10 +33,16 @@ final class JetcdWatch implements Watch, io.etcd.jetcd.Watch.Listener {
     /** The last revision of which all is delivered. Written by the one thread that delivers. */
     private volatile long delivered;
 
-    JetcdWatch(WatchRequest request, WatchListener listener, Endpoints.Endpoint endpoint, Consumer<JetcdWatch> onEnd) {
+    /**
+     * A watch at the endpoint in use.
+     *
+     * @param onEnd told once, when the watch ends for whatever reason
+     */
+    JetcdWatch(WatchRequest request, WatchListener listener, Endpoints endpoints, Consumer<JetcdWatch> onEnd) {
         this.request = request;
         this.listener = listener;
-        this.endpoint = endpoint;
+        this.endpoints = endpoints;
+        this.endpoint = endpoints.current();
         this.onEnd = onEnd;
         this.delivered = request.fromRevision() - 1;
     }
@@ -117,10 +124,12 @@ final class JetcdWatch implements Watch, io.etcd.jetcd.Watch.Listener {
     private void breakWith(Throwable failure) {
         if (ended.compareAndSet(false, true)) {
             onEnd.accept(this);
+            if (JetcdErrors.blamesEndpoint(failure)) {
+                endpoints.leave(endpoint);
+            }
             // Not here: jetcd calls this in the middle of ending the stream itself.
             ForkJoinPool.commonPool().execute(this::release);
-            listener.onBroken(
-                    JetcdErrors.translate(failure, false, endpoint.uri().toString()));
+            listener.onBroken(JetcdErrors.translate(failure, false, endpoint.toString()));
         }
     }
 

@@ -38,6 +38,9 @@ final class JetcdFaultsTest {
     /** A call that ran out of time, and what a loaded machine adds. */
     private static final Duration LIMIT = Duration.ofSeconds(15);
 
+    private static final Duration OUTAGE = Duration.ofSeconds(7);
+    private static final Duration WAIT_AFTER_OUTAGE = Duration.ofMillis(1500);
+
     private final String key = "faults/" + UUID.randomUUID();
     private final List<AutoCloseable> opened = new ArrayList<>();
 
@@ -73,6 +76,23 @@ final class JetcdFaultsTest {
         proxy.release();
         value(write(store));
         assertEquals(1, read(store).version());
+    }
+
+    /** gRPC's own pauses between attempts to connect would by now be longer than the wait that is allowed here. */
+    @Test
+    void clientComesBackAtOnceAfterALongOutage() {
+        CuttingProxy proxy = proxy(EtcdServer.shared());
+        JetcdStore store = store(proxy.endpoint());
+        value(store.ping());
+        proxy.refuse();
+        proxy.cutAll();
+        long start = System.nanoTime();
+        Await.until("the outage has lasted", LIMIT, () -> {
+            assertFails(HeadmastException.Unavailable.class, store.ping());
+            return elapsed(start).compareTo(OUTAGE) > 0;
+        });
+        proxy.accept();
+        Await.until("an answer", WAIT_AFTER_OUTAGE, () -> succeeds(store.ping()));
     }
 
     @Test
@@ -215,6 +235,15 @@ final class JetcdFaultsTest {
 
     private static Duration elapsed(long start) {
         return Duration.ofNanos(System.nanoTime() - start);
+    }
+
+    private static boolean succeeds(CompletableFuture<?> future) {
+        try {
+            value(future);
+            return true;
+        } catch (HeadmastException.Unavailable e) {
+            return false;
+        }
     }
 
     private static <T> T value(CompletableFuture<T> future) {
