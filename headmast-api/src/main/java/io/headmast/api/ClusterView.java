@@ -57,7 +57,7 @@ public record ClusterView(
     public static ClusterView fromJson(JsonObject json) {
         JsonFields fields = new JsonFields(json);
         List<Server> servers = new ArrayList<>();
-        for (JsonObject server : fields.objects("servers")) {
+        for (JsonObject server : fields.requiredObjects("servers")) {
             servers.add(Server.fromJson(server));
         }
         JsonFields numbers = new JsonFields(fields.object("counts").orElseGet(JsonObject::new), "counts.");

@@ -77,6 +77,7 @@ public record Job(
         return fromJson(Json.parseObject(bytes));
     }
 
+    /** The JSON form, with the members this version doesn't know at its end. */
     public JsonObject toJson() {
         return JobJson.write(this);
     }

@@ -32,7 +32,7 @@ public record JobPage(List<JobView> items, Optional<String> next) {
     public static JobPage fromJson(JsonObject json) {
         JsonFields fields = new JsonFields(json);
         List<JobView> items = new ArrayList<>();
-        for (JsonObject item : fields.objects("items")) {
+        for (JsonObject item : fields.requiredObjects("items")) {
             items.add(JobView.fromJson(item));
         }
         return new JobPage(items, fields.string("next"));

@@ -66,6 +66,7 @@ public record JobQuery(
         return new JobQuery(domain, status, phase, Optional.of(value), labels, limit, cursor);
     }
 
+    /** The same with these labels in place of the earlier ones. */
     public JobQuery withLabels(Map<String, String> value) {
         return new JobQuery(domain, status, phase, worker, value, limit, cursor);
     }
@@ -74,6 +75,7 @@ public record JobQuery(
         return new JobQuery(domain, status, phase, worker, labels, value, cursor);
     }
 
+    /** The same from the page on that {@code next} names. */
     public JobQuery from(String next) {
         return new JobQuery(domain, status, phase, worker, labels, limit, Optional.of(next));
     }

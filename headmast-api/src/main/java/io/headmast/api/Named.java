@@ -7,6 +7,7 @@ import java.util.stream.Collectors;
 
 /** An enum whose constants have a name of their own in JSON and on the command line. */
 public interface Named {
+    /** The name, the same in JSON, in URLs and on the command line; it never changes. */
     String wireName();
 
     /**

@@ -27,6 +27,7 @@ public final class Names {
         return name;
     }
 
+    /** Whether {@code name} keeps to the alphabet. */
     public static boolean isValid(String name) {
         return VALID.matcher(name).matches() && !name.equals(".") && !name.equals("..");
     }

@@ -50,6 +50,7 @@ public final class Payload {
         }
     }
 
+    /** Standard base64, padded, in one line. */
     public String toBase64() {
         return Base64.getEncoder().encodeToString(bytes);
     }
@@ -59,6 +60,7 @@ public final class Payload {
         return bytes.length;
     }
 
+    /** A copy of the bytes. */
     public byte[] toByteArray() {
         return bytes.clone();
     }

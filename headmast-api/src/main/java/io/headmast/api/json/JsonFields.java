@@ -145,6 +145,14 @@ public final class JsonFields {
         return List.copyOf(objects);
     }
 
+    /** @throws HeadmastException.Invalid if it is absent, or one of the elements is no object */
+    public List<JsonObject> requiredObjects(String name) {
+        if (member(name).isEmpty()) {
+            throw invalid(name, "is missing");
+        }
+        return objects(name);
+    }
+
     /** @throws HeadmastException.Invalid if one of the elements is no string */
     public List<String> strings(String name) {
         List<String> strings = new ArrayList<>();

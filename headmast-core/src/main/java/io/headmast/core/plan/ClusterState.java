@@ -144,10 +144,10 @@ public final class ClusterState {
         drop(step.jobId());
     }
 
-    /** A commit found the lease of that registration gone: nothing more is planned onto it. */
+    /** A commit found the target's lease gone: nothing more is planned onto it. */
     public void lapsed(Step.Target target) {
         WorkerSlot worker = worker(target.workerId());
-        worker.lapsedRegistration = target.registration();
+        worker.lapsedLease = target.lease();
         index.refresh(worker);
         forgetIfEmpty(worker);
     }
@@ -242,6 +242,7 @@ public final class ClusterState {
         if (slot.countedOn != null && (!slot.countedOn.equals(on) || slot.countedWeight != weight)) {
             count(slot.countedOn, -slot.countedWeight);
             slot.countedOn = null;
+            slot.countedWeight = 0;
         }
         if (slot.countedOn == null && on != null) {
             slot.countedOn = on;

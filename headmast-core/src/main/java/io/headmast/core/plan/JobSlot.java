@@ -81,6 +81,18 @@ final class JobSlot {
         return assignments != null;
     }
 
+    /**
+     * Whether the worker that the state names has an assignment, though not the one that the state means: somebody wrote
+     * keys by hand. No placement can be committed over that.
+     */
+    boolean isObstructed() {
+        return placement().isEmpty()
+                && runState()
+                        .flatMap(RunState::worker)
+                        .filter(worker -> assignmentOn(worker) != null)
+                        .isPresent();
+    }
+
     void assign(String workerId, Optional<Known<Assignment>> assignment) {
         assignments = with(assignments, workerId, assignment);
     }

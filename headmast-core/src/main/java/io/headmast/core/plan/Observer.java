@@ -133,6 +133,9 @@ public final class Observer {
         if (job.targetState() == TargetState.INACTIVE) {
             return last.to(Phase.INACTIVE, last.since(), "target state is inactive");
         }
+        if (slot.isObstructed()) {
+            return last.to(Phase.PENDING, last.since(), "an assignment that it doesn't know of is in the way");
+        }
         return last.to(Phase.PENDING, last.since(), pendingReason(job, last));
     }
 

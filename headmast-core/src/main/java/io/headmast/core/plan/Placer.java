@@ -16,7 +16,7 @@ import java.util.function.Predicate;
 
 /** Finds a worker for one waiting job by asking the policy, whose mistakes it contains. Pure. */
 final class Placer {
-    private static final Duration PAUSE_AFTER_PROBLEM = Duration.ofSeconds(1);
+    private static final Duration PAUSE_AFTER_REFUSAL = Duration.ofSeconds(1);
 
     private final ClusterState state;
     private final SchedulePolicy policy;
@@ -31,8 +31,10 @@ final class Placer {
      * @param step the placement; empty if there is no worker now
      * @param retryAt when there may be one although nothing changes
      * @param problem what the policy did wrong
+     * @param alone whether it says nothing about the jobs that are alike: the policy failed on this one or would rather
+     *     wait with it
      */
-    record Answer(Optional<Step.Place> step, Optional<Instant> retryAt, Optional<String> problem) {}
+    record Answer(Optional<Step.Place> step, Optional<Instant> retryAt, Optional<String> problem, boolean alone) {}
 
     /** The queue that a job waits in: one of its own if workers have handed it back, else that of its like. */
     Backlog.Kind kindOf(JobSlot slot, Instant now) {
@@ -59,10 +61,12 @@ final class Placer {
                 chosen = Optional.empty();
             }
         }
-        Optional<Instant> retryAt = problem.isPresent()
-                ? Optional.of(now.plus(PAUSE_AFTER_PROBLEM))
+        boolean alone = chosen.isEmpty() && candidates.nextAfter("").isPresent();
+        Optional<Instant> retryAt = alone || problem.isPresent()
+                ? Optional.of(now.plus(PAUSE_AFTER_REFUSAL))
                 : handBacks.stream().map(RunState.HandBack::until).min(Instant::compareTo);
-        return new Answer(chosen.map(worker -> placeOn(slot, worker, now)), retryAt, problem);
+        return new Answer(
+                chosen.map(worker -> placeOn(slot, worker, now)), retryAt, problem, alone || problem.isPresent());
     }
 
     /** A restarted job goes back to where it ran, if it may. */

@@ -62,11 +62,10 @@ public final class Planner {
             Backlog.Queue queue = open.remove();
             JobSlot slot = queue.head();
             Placer.Answer answer = placer.place(slot, now);
-            answer.problem().ifPresent(problem -> {
-                problems.add(problem);
-                Backlog.Kind alone = new Backlog.Kind(queue.kind.domain(), queue.kind.weight(), slot.id);
-                state.backlog.add(slot, alone);
-            });
+            answer.problem().ifPresent(problems::add);
+            if (answer.alone()) {
+                state.backlog.add(slot, new Backlog.Kind(queue.kind.domain(), queue.kind.weight(), slot.id));
+            }
             if (answer.step().isPresent()) {
                 add(slot, answer.step().get(), steps);
             } else if (slot.queue != null) {
@@ -87,6 +86,9 @@ public final class Planner {
         if (placement.isPresent()) {
             return judgePlaced(slot, placement.get());
         }
+        if (slot.isObstructed()) {
+            return Optional.empty();
+        }
         if (slot.isWaiting()) {
             state.backlog.add(slot, placer.kindOf(slot, now));
             return Optional.empty();
@@ -103,6 +105,10 @@ public final class Planner {
             throw new IllegalStateException("placed without an assignment: " + slot);
         }
         WorkerSlot worker = state.workers.get(placement.workerId());
+        if (worker != null && worker.isLapsed(assignment.lease())) {
+            // The assignment went with its lease, which the mirror is about to see.
+            return Optional.empty();
+        }
         long registration = worker == null || worker.registration == null ? 0 : worker.registration.createRevision();
         Step.Target target = new Step.Target(placement.workerId(), registration, assignment.lease());
         Optional<KillOrder> order = stopOrder(slot, placement, worker);

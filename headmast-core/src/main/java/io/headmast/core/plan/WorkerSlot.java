@@ -6,6 +6,7 @@ import io.headmast.api.Cordon;
 import io.headmast.api.Worker;
 import io.headmast.core.policy.Candidate;
 import io.headmast.core.policy.WorkerFacts;
+import java.time.Instant;
 import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.Set;
@@ -14,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /** All that is known about one worker id. Owned by its {@link ClusterState}. */
 final class WorkerSlot {
+    private static final Cordon UNREADABLE =
+            new Cordon(Cordon.Mode.CORDON, "", "its value in the store can't be read", Instant.EPOCH);
+
     final String id;
 
     @Nullable
@@ -31,8 +35,8 @@ final class WorkerSlot {
     /** The weight placed here, placements under way included. */
     long used;
 
-    /** The registration whose lease a commit found gone: nothing is planned onto it any more. */
-    long lapsedRegistration;
+    /** The lease that a commit found gone, 0 for none: nothing is planned onto it any more. */
+    long lapsedLease;
 
     /** As it stands in the index of open workers; absent when it isn't there. */
     @Nullable
@@ -51,13 +55,16 @@ final class WorkerSlot {
 
     /** The registration, while it is there, can be read, and its lease isn't known to be gone. */
     Optional<Worker> live() {
-        return registration == null || registration.createRevision() == lapsedRegistration
-                ? Optional.empty()
-                : registration.value();
+        return registration == null || isLapsed(registration.lease()) ? Optional.empty() : registration.value();
     }
 
+    boolean isLapsed(long lease) {
+        return lease != 0 && lease == lapsedLease;
+    }
+
+    /** A mark that can't be read forbids what the lesser one does. */
     Optional<Cordon> mark() {
-        return cordon == null ? Optional.empty() : cordon.value();
+        return cordon == null ? Optional.empty() : Optional.of(cordon.value().orElse(UNREADABLE));
     }
 
     Optional<WorkerFacts> facts() {

@@ -1,0 +1,87 @@
+// Copyright headmast contributors
+// SPDX-License-Identifier: Apache-2.0
+package io.headmast.client;
+
+import io.headmast.api.ClusterView;
+import io.headmast.api.Job;
+import io.headmast.api.JobAction;
+import io.headmast.api.JobPage;
+import io.headmast.api.JobQuery;
+import io.headmast.api.JobView;
+import io.headmast.api.Named;
+import io.headmast.api.Names;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** The calls about jobs and the cluster; ids are checked here, before anything is sent. */
+final class JobCalls {
+    private static final String JOBS = "jobs";
+
+    private JobCalls() {}
+
+    /** May be repeated: the server takes the identical job a second time for the first. */
+    static Call<JobView> create(Job job) {
+        return Call.of(Request.of("POST", Target.of(JOBS)).with(job.toJson()), Repeat.IDEMPOTENT, JobCalls::view);
+    }
+
+    static Call<Optional<JobView>> get(String id) {
+        return Call.of(Request.of("GET", job(id)), Repeat.READ, answer -> Optional.of(view(answer)))
+                .orIfAbsent(Optional.empty());
+    }
+
+    static Call<JobPage> page(JobQuery query) {
+        Target target = Target.of(JOBS)
+                .with("domain", query.domain())
+                .with("status", query.status().map(Named::wireName))
+                .with("state", query.phase().map(Named::wireName))
+                .with("worker", query.worker());
+        for (Map.Entry<String, String> label : query.labels().entrySet()) {
+            target = target.with("label", label.getKey() + "=" + label.getValue());
+        }
+        target = target.with("limit", Integer.toString(query.limit())).with("cursor", query.cursor());
+        return Call.of(Request.of("GET", target), Repeat.READ, answer -> JobPage.fromJson(answer.json()));
+    }
+
+    /** May be repeated: the revision admits one of the attempts only. */
+    static Call<JobView> update(Job job, long revision) {
+        Request request = Request.of("PUT", job(job.id())).with(job.toJson()).ifMatch(OptionalLong.of(revision));
+        return Call.of(request, Repeat.IDEMPOTENT, JobCalls::view);
+    }
+
+    static Call<JobView> control(String id, JobAction action, OptionalLong revision) {
+        Request request = Request.of("POST", Target.of(JOBS, Names.require("id", id), action.wireName()))
+                .ifMatch(revision);
+        return Call.of(request, revision.isPresent() ? Repeat.IDEMPOTENT : repeat(action), JobCalls::view);
+    }
+
+    static Call<Deletion> delete(String id) {
+        return Call.of(Request.of("DELETE", job(id)), Repeat.IDEMPOTENT, JobCalls::deletion)
+                .orIfAbsent(Deletion.ABSENT);
+    }
+
+    static Call<ClusterView> cluster() {
+        return Call.of(
+                Request.of("GET", Target.of("cluster")), Repeat.READ, answer -> ClusterView.fromJson(answer.json()));
+    }
+
+    /** Those that raise the generation would run a job once more when they arrive twice. */
+    private static Repeat repeat(JobAction action) {
+        return switch (action) {
+            case KILL, STOP, LOAD, UNLOAD -> Repeat.IDEMPOTENT;
+            case ALIVE, START, RESTART -> Repeat.ONCE;
+        };
+    }
+
+    private static Target job(String id) {
+        return Target.of(JOBS, Names.require("id", id));
+    }
+
+    private static Deletion deletion(Answer answer) {
+        return answer.isAccepted() ? Deletion.STOPPING : answer.noContent(Deletion.GONE);
+    }
+
+    private static JobView view(Answer answer) {
+        return JobView.fromJson(answer.json());
+    }
+}

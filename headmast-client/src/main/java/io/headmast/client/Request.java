@@ -1,0 +1,36 @@
+// Copyright headmast contributors
+// SPDX-License-Identifier: Apache-2.0
+package io.headmast.client;
+
+import com.google.gson.JsonElement;
+import io.headmast.api.Payload;
+import io.headmast.api.json.Json;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * What is sent to whichever server, independent of it.
+ *
+ * @param target path and query below the server's address
+ * @param body JSON
+ * @param ifMatch the revision that the record must still have
+ */
+record Request(String method, String target, Optional<Payload> body, OptionalLong ifMatch) {
+    static Request of(String method, Target target) {
+        return new Request(method, target.text(), Optional.empty(), OptionalLong.empty());
+    }
+
+    Request with(JsonElement json) {
+        return new Request(method, target, Optional.of(Json.toPayload(json)), ifMatch);
+    }
+
+    Request ifMatch(OptionalLong revision) {
+        return new Request(method, target, body, revision);
+    }
+
+    /** For errors: the method and the target. */
+    @Override
+    public String toString() {
+        return method + " " + target;
+    }
+}

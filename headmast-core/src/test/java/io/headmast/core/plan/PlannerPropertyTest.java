@@ -1,0 +1,260 @@
+// Copyright headmast contributors
+// SPDX-License-Identifier: Apache-2.0
+package io.headmast.core.plan;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.headmast.api.Job;
+import io.headmast.api.JobStatus;
+import io.headmast.api.RunState;
+import io.headmast.api.TargetState;
+import io.headmast.api.Worker;
+import io.headmast.core.policy.BalancePolicy;
+import io.headmast.core.policy.RoundbinPolicy;
+import io.headmast.core.policy.SchedulePolicy;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What holds for every plan, whatever happened before: random lives of small clusters, each from a seed. */
+final class PlannerPropertyTest {
+    private static final int SEEDS = 40;
+    private static final int EVENTS = 400;
+    private static final int CHECK_EVERY = 100;
+    private static final int NO_LIMIT = 1000;
+
+    static Stream<Arguments> lives() {
+        return Stream.iterate(0L, seed -> seed < SEEDS, seed -> seed + 1)
+                .map(seed -> Arguments.of(seed, seed % 2 == 0 ? "roundbin" : "balance"));
+    }
+
+    private static SchedulePolicy policy(String name) {
+        return name.equals("roundbin") ? new RoundbinPolicy() : new BalancePolicy();
+    }
+
+    @ParameterizedTest
+    @MethodSource("lives")
+    void everyPlanIsSoundCompleteAndTheSameForTheSame(long seed, String policy) {
+        var keys = new ModelStore();
+        var life = new RandomLife(keys, seed);
+        var random = new Random(seed);
+        ClusterState state = keys.follower();
+        var planner = new Planner(state, policy(policy));
+        var twin = new Planner(keys.follower(), policy(policy));
+        for (int i = 1; i <= EVENTS; i++) {
+            life.event();
+            if (random.nextInt(50) == 0) {
+                life.orphanAssignment();
+            }
+            if (random.nextInt(3) == 0) {
+                continue;
+            }
+            int limit = random.nextInt(4) == 0 ? 1 + random.nextInt(3) : NO_LIMIT;
+            Plan plan = planner.plan(life.now, limit);
+            assertEquals(plan, twin.plan(life.now, limit));
+            assertTrue(plan.steps().size() <= limit);
+            assertSound(plan, keys, life.now);
+            plan.steps().forEach(step -> assertTrue(keys.commit(step), () -> "did not hold: " + step));
+            if (limit == NO_LIMIT) {
+                assertEquals(List.of(), planner.plan(life.now, limit).steps(), "nothing is left to plan");
+                assertEquals(List.of(), twin.plan(life.now, limit).steps());
+                assertComplete(keys, life.now);
+            }
+            if (i % CHECK_EVERY == 0 || i == EVENTS) {
+                assertEqualsRebuilt(keys, state, life.now, () -> planner.plan(life.now, NO_LIMIT), policy);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("lives")
+    void stepsThatWereLostArePlannedAgain(long seed, String policy) {
+        var keys = new ModelStore();
+        var life = new RandomLife(keys, seed);
+        var random = new Random(seed);
+        ClusterState state = keys.follower();
+        var planner = new Planner(state, policy(policy));
+        for (int i = 0; i < EVENTS; i++) {
+            life.event();
+            Plan plan = planner.plan(life.now, NO_LIMIT);
+            assertSound(plan, keys, life.now);
+            // Committed late, after other things happened; or never.
+            if (random.nextBoolean()) {
+                life.event();
+            }
+            for (Step step : plan.steps()) {
+                if (random.nextInt(4) == 0) {
+                    state.dropped(step);
+                } else {
+                    keys.commit(step);
+                }
+            }
+            assertAtMostOncePlaced(keys);
+        }
+        planAll(keys, life.now, planner);
+        assertComplete(keys, life.now);
+        assertEqualsRebuilt(keys, state, life.now, () -> planner.plan(life.now, NO_LIMIT), policy);
+    }
+
+    private static void planAll(ModelStore keys, Instant now, Planner planner) {
+        Plan plan = planner.plan(now, NO_LIMIT);
+        while (!plan.steps().isEmpty()) {
+            plan.steps().forEach(keys::commit);
+            plan = planner.plan(now, NO_LIMIT);
+        }
+    }
+
+    /** Each step by itself, and all of them together, are what the keys allow. */
+    private static void assertSound(Plan plan, ModelStore keys, Instant now) {
+        Set<String> touched = new HashSet<>();
+        Map<String, Long> used = usedByWorker(keys);
+        for (Step step : plan.steps()) {
+            assertTrue(touched.add(step.jobId()), () -> "two steps for one job: " + plan);
+            if (step instanceof Step.Place place) {
+                assertMayBePlaced(place, keys, now);
+                used.merge(
+                        place.workerId(), (long) recordOf(keys, place.jobId()).weight(), Long::sum);
+            } else if (step instanceof Step.Stop stop) {
+                var order = keys.killers.get(new ModelStore.OnWorker(stop.workerId(), stop.jobId()));
+                assertTrue(
+                        order == null || !order.value().equals(Optional.of(stop.order())), () -> "repeated: " + stop);
+            } else if (step instanceof Step.Remove remove) {
+                assertTrue(keys.assignments.keySet().stream()
+                        .noneMatch(key -> key.jobId().equals(remove.jobId())));
+            }
+        }
+        for (Step step : plan.steps()) {
+            if (step instanceof Step.Place place) {
+                Worker worker = registrationOf(keys, place.workerId());
+                assertTrue(
+                        worker.capacity().isEmpty()
+                                || used.get(worker.id()) <= worker.capacity().getAsLong(),
+                        () -> "overfull: " + place + " of " + worker + " used " + used);
+            }
+        }
+    }
+
+    private static void assertMayBePlaced(Step.Place place, ModelStore keys, Instant now) {
+        Job job = recordOf(keys, place.jobId());
+        assertEquals(JobStatus.CREATED, job.status());
+        assertTrue(job.targetState() != TargetState.INACTIVE);
+        assertTrue(!ended(keys, job), () -> "ended: " + place);
+        Worker worker = registrationOf(keys, place.workerId());
+        assertTrue(!worker.closing() && worker.serves(job.domain()), () -> "ineligible: " + place + " " + worker);
+        assertTrue(!keys.cordons.containsKey(worker.id()));
+        assertTrue(!isHandedBack(keys, job, worker.id(), now));
+        assertEquals(job.generation(), place.state().generation());
+    }
+
+    /** No job that should run waits while some worker could have it. */
+    private static void assertComplete(ModelStore keys, Instant now) {
+        Map<String, Long> used = usedByWorker(keys);
+        keys.jobs.forEach((id, known) -> known.value().ifPresent(job -> {
+            if (!job.wantsPlacement() || ended(keys, job) || isUnreadableOrAssigned(keys, id)) {
+                return;
+            }
+            keys.workers.forEach((workerId, registered) -> registered.value().ifPresent(worker -> {
+                boolean fits = worker.serves(job.domain())
+                        && !worker.closing()
+                        && !keys.cordons.containsKey(workerId)
+                        && !keys.assignments.containsKey(new ModelStore.OnWorker(workerId, id))
+                        && !isHandedBack(keys, job, workerId, now)
+                        && (worker.capacity().isEmpty()
+                                || used.getOrDefault(workerId, 0L) + job.weight()
+                                        <= worker.capacity().getAsLong());
+                assertTrue(!fits, () -> id + " waits although it fits on " + worker + " used " + used);
+            }));
+        }));
+    }
+
+    private static void assertAtMostOncePlaced(ModelStore keys) {
+        Set<String> jobs = new HashSet<>();
+        keys.assignments.keySet().forEach(key -> assertTrue(jobs.add(key.jobId()), () -> "twice: " + key));
+    }
+
+    private static void assertEqualsRebuilt(
+            ModelStore keys, ClusterState state, Instant now, Supplier<Plan> replan, String policy) {
+        planAllOf(keys, replan);
+        ClusterState rebuilt = keys.rebuilt();
+        assertEquals(
+                List.of(),
+                new Planner(rebuilt, policy(policy)).plan(now, NO_LIMIT).steps());
+        ClusterDescription.assertSame(rebuilt, state);
+    }
+
+    private static void planAllOf(ModelStore keys, Supplier<Plan> replan) {
+        for (Plan plan = replan.get(); !plan.steps().isEmpty(); plan = replan.get()) {
+            plan.steps().forEach(keys::commit);
+        }
+    }
+
+    private static Map<String, Long> usedByWorker(ModelStore keys) {
+        Map<String, Long> used = new HashMap<>();
+        keys.states.forEach((id, known) -> placementOf(keys, id).ifPresent(worker -> {
+            Known<Job> record = keys.jobs.get(id);
+            int weight = record == null ? 1 : record.value().map(Job::weight).orElse(1);
+            used.merge(worker, (long) weight, Long::sum);
+        }));
+        return used;
+    }
+
+    private static Optional<String> placementOf(ModelStore keys, String jobId) {
+        Known<RunState> state = keys.states.get(jobId);
+        if (state == null || state.value().isEmpty()) {
+            return Optional.empty();
+        }
+        return state.value().get().worker().filter(worker -> {
+            var assignment = keys.assignments.get(new ModelStore.OnWorker(worker, jobId));
+            return assignment != null && assignment.createRevision() == JobSlot.epoch(state);
+        });
+    }
+
+    private static boolean isUnreadableOrAssigned(ModelStore keys, String jobId) {
+        Known<RunState> state = keys.states.get(jobId);
+        return state != null
+                && (state.value().isEmpty()
+                        || state.value()
+                                .get()
+                                .worker()
+                                .filter(worker -> keys.assignments.containsKey(new ModelStore.OnWorker(worker, jobId)))
+                                .isPresent());
+    }
+
+    private static boolean ended(ModelStore keys, Job job) {
+        Known<RunState> state = keys.states.get(job.id());
+        return state != null
+                && state.value()
+                        .filter(last -> last.phase().isTerminal() && last.generation() >= job.generation())
+                        .isPresent();
+    }
+
+    private static boolean isHandedBack(ModelStore keys, Job job, String workerId, Instant now) {
+        Known<RunState> state = keys.states.get(job.id());
+        return state != null
+                && state.value().filter(last -> last.generation() == job.generation()).stream()
+                        .flatMap(last -> last.handBacks().stream())
+                        .anyMatch(back -> back.worker().equals(workerId)
+                                && back.until().isAfter(now)
+                                && back.registration()
+                                        == keys.workers.get(workerId).createRevision());
+    }
+
+    private static Job recordOf(ModelStore keys, String jobId) {
+        return keys.jobs.get(jobId).value().orElseThrow();
+    }
+
+    private static Worker registrationOf(ModelStore keys, String workerId) {
+        return keys.workers.get(workerId).value().orElseThrow();
+    }
+}

@@ -1,0 +1,33 @@
+// Copyright headmast contributors
+// SPDX-License-Identifier: Apache-2.0
+package io.headmast.server;
+
+import io.headmast.core.manager.ClusterReader;
+import io.headmast.core.manager.JobManager;
+import io.headmast.core.manager.WorkerManager;
+import java.net.URI;
+
+/**
+ * What a server serves: the managers, and what runs behind them.
+ *
+ * @param shutdown ends what runs behind them: gives up leadership and the server's announcement, and closes the store;
+ *     called once, after the last request
+ */
+record Core(JobManager jobs, WorkerManager workers, ClusterReader cluster, Runnable shutdown) implements AutoCloseable {
+    /** Opens a core for a server; the one place where the store behind it is chosen. */
+    @FunctionalInterface
+    interface Factory {
+        /**
+         * Connects, and starts what runs by itself.
+         *
+         * @param address where this server is reached, for its announcement
+         * @throws io.headmast.api.HeadmastException.Unavailable if the store can't be reached
+         */
+        Core open(ServingOptions options, URI address);
+    }
+
+    @Override
+    public void close() {
+        shutdown.run();
+    }
+}

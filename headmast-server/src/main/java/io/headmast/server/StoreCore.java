@@ -1,0 +1,100 @@
+// Copyright headmast contributors
+// SPDX-License-Identifier: Apache-2.0
+package io.headmast.server;
+
+import io.headmast.api.Keys;
+import io.headmast.api.Names;
+import io.headmast.api.Server;
+import io.headmast.core.loop.ThreadLoop;
+import io.headmast.core.manager.MirrorClusterReader;
+import io.headmast.core.manager.StoreJobManager;
+import io.headmast.core.manager.StoreWorkerManager;
+import io.headmast.core.mirror.MirrorOptions;
+import io.headmast.core.policy.Policies;
+import io.headmast.core.policy.SchedulePolicy;
+import io.headmast.core.schedule.ClusterMirror;
+import io.headmast.core.schedule.JobScheduler;
+import io.headmast.core.store.KeyRange;
+import io.headmast.core.store.KeyValueStore;
+import io.headmast.core.store.RangeRequest;
+import io.headmast.core.store.etcd.JetcdOptions;
+import io.headmast.core.store.etcd.JetcdStore;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Wires a server's core: one loop that owns mirror, leadership and scheduler, and the managers beside it. */
+final class StoreCore {
+    private static final Logger LOG = LoggerFactory.getLogger(StoreCore.class);
+    private static final Duration HAND_OVER_LIMIT = Duration.ofSeconds(3);
+
+    private StoreCore() {}
+
+    /** A core on the etcd that the options name; see {@link Core.Factory#open}. */
+    static Core onEtcd(ServingOptions options, URI address) {
+        KeyValueStore store = new JetcdStore(JetcdOptions.of(
+                options.etcdEndpoints().stream().map(URI::toString).toList()));
+        try {
+            requireReachable(store, options);
+            return on(store, options, address);
+        } catch (RuntimeException e) {
+            store.close();
+            throw e;
+        }
+    }
+
+    /** A core on a store, which is closed with it. */
+    static Core on(KeyValueStore store, ServingOptions options, URI address) {
+        SchedulePolicy policy = Policies.named(options.schedulePolicy());
+        ThreadLoop loop = new ThreadLoop("headmast-scheduler-" + options.serverId());
+        ClusterMirror mirror =
+                new ClusterMirror(store, loop, new Keys(options.prefix()), MirrorOptions.standard(new Random()));
+        StoreJobManager jobs = new StoreJobManager(store, mirror);
+        StoreWorkerManager workers = new StoreWorkerManager(store, mirror);
+        Server self = new Server(options.serverId(), Names.random(), address.toString(), Instant.now());
+        JobScheduler scheduler = new JobScheduler(store, mirror, policy, self, options.leaseTtl());
+        loop.execute(() -> {
+            scheduler.start();
+            mirror.start();
+        });
+        return new Core(jobs, workers, new MirrorClusterReader(mirror, policy.name()), () -> {
+            handOver(loop, scheduler);
+            jobs.close();
+            workers.close();
+            loop.execute(mirror::close);
+            loop.close();
+            store.close();
+        });
+    }
+
+    /** Gives leadership up, so that another server leads at once instead of after this one's lease. */
+    private static void handOver(ThreadLoop loop, JobScheduler scheduler) {
+        CompletableFuture<Void> done = new CompletableFuture<>();
+        loop.execute(() -> loop.when(scheduler.close(), done::complete, done::completeExceptionally));
+        try {
+            done.get(HAND_OVER_LIMIT.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException | TimeoutException e) {
+            LOG.warn("could not give the lease up; it lapses by itself cause={}", e.toString());
+        }
+    }
+
+    /** A wrong endpoint should show when the server starts, not at the first request. */
+    private static void requireReachable(KeyValueStore store, ServingOptions options) {
+        try {
+            store.range(new RangeRequest(KeyRange.key(new Keys(options.prefix()).leader()), 1, 0))
+                    .join();
+        } catch (CompletionException e) {
+            throw e.getCause() instanceof RuntimeException cause ? cause : e;
+        }
+    }
+}

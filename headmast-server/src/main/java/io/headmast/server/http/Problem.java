@@ -1,0 +1,50 @@
+// Copyright headmast contributors
+// SPDX-License-Identifier: Apache-2.0
+package io.headmast.server.http;
+
+import com.google.gson.JsonObject;
+import io.headmast.api.HeadmastException;
+import java.util.Optional;
+
+/**
+ * Why a request was not carried out, as {@code application/problem+json} (RFC 9457).
+ *
+ * @param type the stable name of the kind, shown as {@code urn:headmast:<type>}
+ * @param detail what went wrong and what to do about it
+ * @param field what part of the input is at fault
+ */
+record Problem(int status, String type, String detail, Optional<String> field) {
+    static final String CONTENT_TYPE = "application/problem+json";
+
+    static Problem of(HeadmastException failure) {
+        return new Problem(failure.httpStatus(), failure.type(), failure.detail(), failure.field());
+    }
+
+    static Problem methodNotAllowed(String method, String allow) {
+        return new Problem(
+                405, "method-not-allowed", method + " is not possible here; these are: " + allow, Optional.empty());
+    }
+
+    static Problem unsupportedMediaType(String given) {
+        return new Problem(
+                415,
+                "unsupported-media-type",
+                "Content-Type must be application/json, not " + given,
+                Optional.of("Content-Type"));
+    }
+
+    /** The kind in words: {@code Not found}. */
+    String title() {
+        return Character.toUpperCase(type.charAt(0)) + type.substring(1).replace('-', ' ');
+    }
+
+    JsonObject toJson() {
+        JsonObject json = new JsonObject();
+        json.addProperty("type", "urn:headmast:" + type);
+        json.addProperty("title", title());
+        json.addProperty("status", status);
+        json.addProperty("detail", detail);
+        field.ifPresent(name -> json.addProperty("field", name));
+        return json;
+    }
+}

@@ -1,0 +1,63 @@
+// Copyright headmast contributors
+// SPDX-License-Identifier: Apache-2.0
+package io.headmast.server.http;
+
+import com.google.gson.JsonObject;
+import io.headmast.api.HeadmastException;
+import io.headmast.api.json.Json;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** A complete request, read and routed: names from the path are valid, and the query holds known parameters only. */
+public final class Request {
+    private final Map<String, String> names;
+    private final QueryParameters query;
+    private final Optional<String> ifMatch;
+    private final byte[] body;
+
+    Request(Map<String, String> names, QueryParameters query, List<String> ifMatch, byte[] body) {
+        if (ifMatch.size() > 1) {
+            throw new HeadmastException.Invalid("If-Match", "must be given once");
+        }
+        this.names = names;
+        this.query = query;
+        this.ifMatch = ifMatch.stream().findFirst();
+        this.body = body;
+    }
+
+    /** What stands in the path for {@code {name}}. */
+    public String name(String name) {
+        String value = names.get(name);
+        if (value == null) {
+            throw new IllegalStateException("the path has no {" + name + "}");
+        }
+        return value;
+    }
+
+    public QueryParameters query() {
+        return query;
+    }
+
+    /**
+     * The revision that the client saw, from {@code If-Match}.
+     *
+     * @throws HeadmastException.Invalid if there is one that is no revision
+     */
+    public OptionalLong ifMatch() {
+        return ifMatch.map(EntityTag::parse).orElse(OptionalLong.empty());
+    }
+
+    public boolean hasBody() {
+        return body.length > 0;
+    }
+
+    /** @throws HeadmastException.Invalid if the body is not a JSON object */
+    public JsonObject json() {
+        if (!hasBody()) {
+            throw new HeadmastException.Invalid("", "the request needs a JSON object as its body");
+        }
+        return Json.parseObject(body);
+    }
+}

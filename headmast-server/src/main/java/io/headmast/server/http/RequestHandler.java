@@ -1,0 +1,174 @@
+// Copyright headmast contributors
+// SPDX-License-Identifier: Apache-2.0
+package io.headmast.server.http;
+
+import com.sun.net.httpserver.Headers;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpHandler;
+import io.headmast.api.HeadmastException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What happens to a request: it is routed, read, let in, worked on within its time, and answered. Every failure that
+ * is not the connection's becomes a problem report, here and nowhere else. Thread-safe.
+ */
+final class RequestHandler implements HttpHandler, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(RequestHandler.class);
+
+    private final Router router;
+    private final HttpLimits limits;
+    private final Gate gate;
+    private final BodyReader bodies;
+    private final ResponseWriter writer;
+    private final InFlight inFlight = new InFlight();
+    private volatile boolean closing;
+
+    RequestHandler(Router router, HttpLimits limits) {
+        this.router = router;
+        this.limits = limits;
+        this.gate = new Gate(limits);
+        this.bodies = new BodyReader(limits);
+        this.writer = new ResponseWriter(limits.writeTime());
+    }
+
+    @Override
+    public void handle(HttpExchange exchange) throws IOException {
+        inFlight.begin();
+        long start = System.nanoTime();
+        try {
+            Response response = answer(exchange);
+            LOG.debug(
+                    "request method={} path={} status={} micros={}",
+                    exchange.getRequestMethod(),
+                    LogText.quoted(exchange.getRequestURI().getRawPath()),
+                    response.status(),
+                    TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - start));
+            writer.write(exchange, response);
+        } finally {
+            inFlight.end();
+        }
+    }
+
+    /** From now on every request is answered with 503; waits for those under way, but not longer than {@code limit}. */
+    boolean finish(Duration limit) throws InterruptedException {
+        closing = true;
+        return inFlight.awaitNone(limit);
+    }
+
+    int underWay() {
+        return inFlight.count();
+    }
+
+    @Override
+    public void close() {
+        writer.close();
+    }
+
+    private Response answer(HttpExchange exchange) throws IOException {
+        try {
+            if (closing) {
+                throw new HeadmastException.Unavailable("this server is stopping; try another, or again");
+            }
+            return route(exchange);
+        } catch (HeadmastException.TooLarge e) {
+            // Its body may still be coming.
+            return Response.problem(Problem.of(e)).header("Connection", "close");
+        } catch (HeadmastException e) {
+            return Response.problem(Problem.of(e));
+        } catch (RuntimeException | Error e) {
+            LOG.error(
+                    "request failed method={} path={}",
+                    exchange.getRequestMethod(),
+                    LogText.quoted(exchange.getRequestURI().getRawPath()),
+                    e);
+            return Response.problem(
+                    Problem.of(new HeadmastException.Internal("unexpected failure; the server's log says more")));
+        }
+    }
+
+    private Response route(HttpExchange exchange) throws IOException {
+        String method = exchange.getRequestMethod();
+        Router.Match match = router.match(method, exchange.getRequestURI().getRawPath());
+        if (match instanceof Router.Match.Found found) {
+            return serve(exchange, found.route(), found.names());
+        }
+        String allow = ((Router.Match.OtherMethods) match).allow();
+        Response response = method.equals("OPTIONS")
+                ? Response.noContent()
+                : Response.problem(Problem.methodNotAllowed(method, allow));
+        return response.header("Allow", allow);
+    }
+
+    private Response serve(HttpExchange exchange, Route route, Map<String, String> names) throws IOException {
+        QueryParameters query = QueryParameters.parse(exchange.getRequestURI().getRawQuery(), route.query());
+        Headers headers = exchange.getRequestHeaders();
+        try (BodyReader.Body body = bodies.read(exchange)) {
+            byte[] bytes = body.bytes();
+            Optional<String> otherType = bytes.length == 0 ? Optional.empty() : otherThanJson(headers);
+            if (otherType.isPresent()) {
+                return Response.problem(Problem.unsupportedMediaType(otherType.get()));
+            }
+            List<String> ifMatch = headers.getOrDefault("If-Match", List.of());
+            return admit(route, new Request(names, query, ifMatch, bytes));
+        }
+    }
+
+    private Response admit(Route route, Request request) {
+        if (route.vital()) {
+            return work(route, request);
+        }
+        gate.enter();
+        try {
+            return work(route, request);
+        } finally {
+            gate.leave();
+        }
+    }
+
+    private Response work(Route route, Request request) {
+        Duration limit = limits.requestTime().plus(route.extraTime());
+        CompletionStage<Response> stage = route.endpoint().answer(request);
+        try {
+            return stage.toCompletableFuture().get(limit.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof RuntimeException failure) {
+                throw failure;
+            }
+            throw new IllegalStateException(e.getCause());
+        } catch (TimeoutException e) {
+            throw late(route, "no answer from the store within " + limit.toMillis() + " ms");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw late(route, "this server stopped before the store answered");
+        }
+    }
+
+    /** A read can simply be repeated; of a write nobody knows whether it was applied. */
+    private static HeadmastException late(Route route, String why) {
+        return route.isWrite()
+                ? new HeadmastException.Indeterminate(
+                        why + ": it may or may not have been done; look before you repeat it")
+                : new HeadmastException.Unavailable(why + "; try again");
+    }
+
+    /** A page from elsewhere can make a browser send forms and plain text here, but not JSON. */
+    private static Optional<String> otherThanJson(Headers headers) {
+        String type = headers.getFirst("Content-Type");
+        if (type == null) {
+            return Optional.of("absent");
+        }
+        String essence = type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
+        return essence.equals("application/json") ? Optional.empty() : Optional.of(essence);
+    }
+}
