@@ -3,10 +3,7 @@
 package io.headmast.server;
 
 import io.headmast.server.daemon.ServerCommand;
-import java.io.OutputStream;
-import java.io.OutputStreamWriter;
-import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
+import io.headmast.worker.daemon.DaemonCommand;
 
 /** The entry of the runnable jar. */
 public final class Main {
@@ -18,13 +15,9 @@ public final class Main {
      * @param args see {@code --help}
      */
     public static void main(String[] args) {
-        int code = new ServerCommand(System.getenv(), writer(System.out), writer(System.err)).run(args);
-        if (code != ServerCommand.OK) {
+        int code = ServerCommand.command().run(DaemonCommand.Surroundings.ofProcess(), args);
+        if (code != DaemonCommand.OK) {
             System.exit(code);
         }
-    }
-
-    private static PrintWriter writer(OutputStream stream) {
-        return new PrintWriter(new OutputStreamWriter(stream, StandardCharsets.UTF_8), true);
     }
 }

@@ -27,6 +27,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -278,6 +279,7 @@ public final class HeadmastWorker implements AutoCloseable {
         private final Map<String, JobHandler> blocking = new LinkedHashMap<>();
         private final Map<String, LifecycleHandler> lifecycle = new LinkedHashMap<>();
         private Consumer<String> ownershipLost = reason -> {};
+        private @Nullable Function<String, JobHandler> anyFactory;
         private @Nullable KeyValueStore store;
 
         private Builder(WorkerContext context) {
@@ -334,6 +336,18 @@ public final class HeadmastWorker implements AutoCloseable {
             });
         }
 
+        /**
+         * Runs the jobs of every domain that has no handler of its own on a thread each, by a handler that is made when
+         * the worker's lock is held and before it registers: the moment to end what a predecessor has left behind.
+         *
+         * @param factory gets an identity that is the same for every process on the worker's data directory
+         */
+        public Builder handlerFactory(Function<String, JobHandler> factory) {
+            requireFree(ANY_DOMAIN);
+            anyFactory = factory;
+            return this;
+        }
+
         /** Is told why all jobs were stopped; called on the heartbeat's thread, so it must return at once. */
         public Builder onOwnershipLost(Consumer<String> callback) {
             ownershipLost = callback;
@@ -354,16 +368,24 @@ public final class HeadmastWorker implements AutoCloseable {
          * @throws HeadmastException.Invalid if there is no handler, or the data directory can't be used
          */
         public HeadmastWorker start() {
-            if (blocking.isEmpty() && lifecycle.isEmpty()) {
+            if (blocking.isEmpty() && lifecycle.isEmpty() && anyFactory == null) {
                 throw new HeadmastException.Invalid("", "a worker needs at least one handler");
             }
-            HeadmastWorker worker = new HeadmastWorker(this, WorkerHome.open(context.dataDir(), context.workerId()));
+            WorkerHome home = WorkerHome.open(context.dataDir(), context.workerId());
+            if (anyFactory != null) {
+                String identity = home.identity().isEmpty() ? Names.random() : home.identity();
+                blocking.put(ANY_DOMAIN, anyFactory.apply(identity + "/" + home.workerId()));
+            }
+            HeadmastWorker worker = new HeadmastWorker(this, home);
             worker.begin();
             return worker;
         }
 
         private void requireFree(String domain) {
-            if (blocking.containsKey(domain) || lifecycle.containsKey(domain)) {
+            boolean taken = blocking.containsKey(domain)
+                    || lifecycle.containsKey(domain)
+                    || (domain.equals(ANY_DOMAIN) && anyFactory != null);
+            if (taken) {
                 throw new HeadmastException.Invalid(
                         "domain",
                         domain.isEmpty() ? "has a handler for any already" : domain + " has a handler already");

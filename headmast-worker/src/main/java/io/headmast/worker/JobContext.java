@@ -72,12 +72,17 @@ public final class JobContext {
      * anything that must not happen twice and can't be fenced by the epoch.
      */
     public boolean isOwner() {
-        return !isCancelled() && leaseIsSafe.getAsBoolean();
+        return !isCancelled() && holdsLease();
     }
 
     /** Whether the run must end. */
     public boolean isCancelled() {
         return cancelled.getCount() == 0;
+    }
+
+    /** Whether the worker's lease is known to hold. If a run is cancelled because it doesn't, it must end at once. */
+    public boolean holdsLease() {
+        return leaseIsSafe.getAsBoolean();
     }
 
     /** Why the run must end; empty while it need not. */

@@ -2,19 +2,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.headmast.worker;
 
-import java.util.Objects;
+import io.headmast.worker.daemon.DaemonCommand;
+import io.headmast.worker.daemon.WorkerDaemon;
 
 /** The entry of the runnable jar. */
 public final class Main {
     private Main() {}
 
     /**
-     * Prints the version.
+     * Runs a worker until it is told to stop, by SIGTERM or SIGINT.
      *
-     * @param args {@code --version}
+     * @param args see {@code --help}
      */
     public static void main(String[] args) {
-        String version = Main.class.getPackage().getImplementationVersion();
-        System.out.println("headmast-worker " + Objects.requireNonNullElse(version, "(unpackaged)"));
+        int code = WorkerDaemon.command().run(DaemonCommand.Surroundings.ofProcess(), args);
+        if (code != DaemonCommand.OK) {
+            System.exit(code);
+        }
     }
 }

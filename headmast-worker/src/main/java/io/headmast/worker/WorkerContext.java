@@ -59,18 +59,18 @@ public record WorkerContext(
     /** @throws HeadmastException.Invalid naming what is at fault */
     public WorkerContext {
         if (etcdEndpoints.isEmpty()) {
-            throw new HeadmastException.Invalid("etcd-endpoints", "must name at least one endpoint");
+            throw new HeadmastException.Invalid("etcdEndpoints", "must name at least one endpoint");
         }
         if (leaseTtl.compareTo(SHORTEST_TTL) < 0 || leaseTtl.compareTo(LONGEST_TTL) > 0) {
             throw new HeadmastException.Invalid(
-                    "lease-ttl",
+                    "leaseTtl",
                     "must lie between " + DurationText.format(SHORTEST_TTL) + " and "
                             + DurationText.format(LONGEST_TTL));
         }
         if (capacity.isPresent() && capacity.getAsLong() < 1) {
             throw new HeadmastException.Invalid("capacity", "must be at least 1; leave it out for no limit");
         }
-        workerId.ifPresent(id -> Names.require("worker-id", id));
+        workerId.ifPresent(id -> Names.require("workerId", id));
         domains.forEach(domain -> Names.require("domains", domain));
         etcdEndpoints = List.copyOf(etcdEndpoints);
         domains = Collections.unmodifiableSortedSet(new TreeSet<>(domains));

@@ -45,9 +45,9 @@ final class WorkerHome implements AutoCloseable {
             Files.createDirectories(dir);
             String id = configuredId.isPresent() ? configuredId.get() : kept(dir.resolve("worker-id"));
             FileChannel channel = lock(dir.resolve(id + ".lock"), id);
-            return new WorkerHome(Names.require("worker-id", id), kept(dir.resolve("home")), channel);
+            return new WorkerHome(Names.require("workerId", id), kept(dir.resolve("home")), channel);
         } catch (IOException e) {
-            throw new HeadmastException.Invalid("data-dir", dir + " can't be used: " + e);
+            throw new HeadmastException.Invalid("dataDir", dir + " can't be used: " + e);
         }
     }
 

@@ -6,6 +6,8 @@ import io.headmast.api.HeadmastException;
 import io.headmast.api.Keys;
 import io.headmast.api.json.DurationText;
 import io.headmast.server.ServingOptions;
+import io.headmast.worker.daemon.DaemonCommand;
+import io.headmast.worker.daemon.DaemonVersion;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -21,7 +23,7 @@ import picocli.CommandLine.Option;
         name = "headmast server",
         description = "Answers the REST interface, and schedules jobs on etcd. Any number may run side by side.",
         mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
+        versionProvider = DaemonVersion.class,
         sortOptions = false,
         usageHelpAutoWidth = true,
         footer = {
@@ -31,7 +33,7 @@ import picocli.CommandLine.Option;
             "",
             "Exit codes: 0 stopped, 1 failed, 2 wrong usage."
         })
-final class ServerFlags {
+final class ServerFlags implements DaemonCommand.Flags<ServingOptions> {
     @Option(
             names = "--etcd-endpoints",
             paramLabel = "ADDRESS[,ADDRESS...]",
@@ -102,12 +104,13 @@ final class ServerFlags {
             description = {"A properties file with settings.", "Default: none. Environment: HEADMAST_CONFIG."})
     private @Nullable String config;
 
-    Optional<String> config() {
+    @Override
+    public Optional<String> config() {
         return Optional.ofNullable(config);
     }
 
-    /** @throws HeadmastException.Invalid naming the option that is at fault */
-    ServingOptions toOptions() {
+    @Override
+    public ServingOptions toOptions() {
         ServingOptions.Builder options = ServingOptions.builder();
         given(etcdEndpoints).ifPresent(text -> options.etcdEndpoints(list(text)));
         given(host).ifPresent(options::host);

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.headmast.server.ServingOptions;
 import io.headmast.worker.daemon.ConfigDefaults;
+import io.headmast.worker.daemon.DaemonCommand;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -34,7 +35,7 @@ class ServerCommandTest {
 
     @Test
     void helpTellsEachFlagWithItsDefaultAndItsVariable() {
-        assertEquals(ServerCommand.OK, run("--help"));
+        assertEquals(DaemonCommand.OK, run("--help"));
 
         for (String name : new String[] {
             "etcd-endpoints", "host", "port", "schedule-policy", "server-id", "lease-ttl", "prefix", "config"
@@ -52,12 +53,12 @@ class ServerCommandTest {
     void helpIsShownEvenWhenTheSettingsAreWrong() {
         environment.put("HEADMAST_CONFIG", "/nowhere");
 
-        assertEquals(ServerCommand.OK, run("--help"));
+        assertEquals(DaemonCommand.OK, run("--help"));
     }
 
     @Test
     void versionIsShown() {
-        assertEquals(ServerCommand.OK, run("--version"));
+        assertEquals(DaemonCommand.OK, run("--version"));
         assertTrue(out.toString().startsWith("headmast "), out.toString());
     }
 
@@ -79,7 +80,7 @@ class ServerCommandTest {
                 "--config /nowhere    | can't read the configuration /nowhere: there is no such file"
             })
     void wrongUsageIsOneLineThatSaysWhatToDo(String arguments, String message) {
-        assertEquals(ServerCommand.USAGE, run(arguments.split(" ")));
+        assertEquals(DaemonCommand.USAGE, run(arguments.split(" ")));
 
         assertEquals("headmast server: " + message, err.toString().strip());
     }
@@ -88,7 +89,7 @@ class ServerCommandTest {
     void wrongValueInTheEnvironmentSaysWhereItCameFrom() {
         environment.put("HEADMAST_LEASE_TTL", "1s");
 
-        assertEquals(ServerCommand.USAGE, run());
+        assertEquals(DaemonCommand.USAGE, run());
 
         assertEquals(
                 "headmast server: --lease-ttl must lie between 2s and 1h (from HEADMAST_LEASE_TTL in the environment)",
@@ -99,7 +100,7 @@ class ServerCommandTest {
     void wrongValueInTheFileSaysWhereItCameFrom() throws IOException {
         Path file = file("port=many");
 
-        assertEquals(ServerCommand.USAGE, run("--config", file.toString()));
+        assertEquals(DaemonCommand.USAGE, run("--config", file.toString()));
 
         assertEquals(
                 "headmast server: --port must be a whole number (from port in " + file + ")",
@@ -108,7 +109,7 @@ class ServerCommandTest {
 
     @Test
     void misspeltSettingInTheFileIsNotIgnored() throws IOException {
-        assertEquals(ServerCommand.USAGE, run("--config", file("leasettl=10s").toString()));
+        assertEquals(DaemonCommand.USAGE, run("--config", file("leasettl=10s").toString()));
 
         assertTrue(err.toString().contains("'leasettl' is not known; there are: etcd-endpoints, host"), err.toString());
     }
@@ -138,7 +139,7 @@ class ServerCommandTest {
     @Test
     void takenPortIsOneLineThatSaysWhichFlag() throws IOException {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            assertEquals(ServerCommand.FAILED, run("--port", Integer.toString(taken.getLocalPort())));
+            assertEquals(DaemonCommand.FAILED, run("--port", Integer.toString(taken.getLocalPort())));
 
             assertEquals(1, err.toString().lines().count(), err.toString());
             assertTrue(err.toString().contains(taken.getLocalPort() + " (Address already in use)"), err.toString());
@@ -149,7 +150,7 @@ class ServerCommandTest {
 
     @Test
     void storeThatCannotBeReachedIsOneLineThatSaysWhichFlag() {
-        assertEquals(ServerCommand.FAILED, run("--port", "0", "--etcd-endpoints", "127.0.0.1:1"));
+        assertEquals(DaemonCommand.FAILED, run("--port", "0", "--etcd-endpoints", "127.0.0.1:1"));
 
         assertEquals(1, err.toString().lines().count(), err.toString());
         assertTrue(err.toString().contains("127.0.0.1:1"), err.toString());
@@ -157,7 +158,9 @@ class ServerCommandTest {
     }
 
     private int run(String... arguments) {
-        return new ServerCommand(environment, new PrintWriter(out, true), new PrintWriter(err, true)).run(arguments);
+        DaemonCommand.Surroundings at =
+                new DaemonCommand.Surroundings(environment, new PrintWriter(out, true), new PrintWriter(err, true));
+        return ServerCommand.command().run(at, arguments);
     }
 
     private ServingOptions options(String... arguments) {

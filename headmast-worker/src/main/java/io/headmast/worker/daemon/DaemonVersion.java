@@ -1,17 +1,17 @@
 // Copyright headmast contributors
 // SPDX-License-Identifier: Apache-2.0
-package io.headmast.server.daemon;
+package io.headmast.worker.daemon;
 
 import java.util.Optional;
 import picocli.CommandLine.IVersionProvider;
 
 /** The version that the jar was built as. */
-final class Version implements IVersionProvider {
+public final class DaemonVersion implements IVersionProvider {
     @Override
     public String[] getVersion() {
         return new String[] {
             "headmast "
-                    + Optional.ofNullable(Version.class.getPackage().getImplementationVersion())
+                    + Optional.ofNullable(DaemonVersion.class.getPackage().getImplementationVersion())
                             .orElse("(unpackaged)")
         };
     }
