@@ -10,6 +10,7 @@ import io.headmast.api.RunState;
 import io.headmast.api.Worker;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -242,7 +243,7 @@ final class ModelStore {
         return known == null ? 0 : known.modRevision();
     }
 
-    private <K, T> Known<T> put(TreeMap<K, Known<T>> map, K key, Optional<T> value, long lease) {
+    private <K, T> Known<T> put(Map<K, Known<T>> map, K key, Optional<T> value, long lease) {
         revision++;
         Known<T> before = map.get(key);
         Known<T> now = new Known<>(value, before == null ? revision : before.createRevision(), revision, lease);

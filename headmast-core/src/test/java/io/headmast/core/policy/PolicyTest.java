@@ -139,7 +139,7 @@ final class PolicyTest {
         List<Worker> workers = new ArrayList<>();
         long total = 0;
         for (int i = 0; i < 2 + random.nextInt(6); i++) {
-            long capacity = 5 + random.nextInt(60);
+            long capacity = 5L + random.nextInt(60);
             total += capacity;
             workers.add(Samples.worker("w" + i, capacity));
         }
