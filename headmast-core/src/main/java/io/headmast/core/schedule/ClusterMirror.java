@@ -82,6 +82,11 @@ public final class ClusterMirror implements AutoCloseable {
         mirror.close();
     }
 
+    /** Lists everything again: what it shows was found to be wrong. */
+    void resync(String reason) {
+        mirror.resync(reason);
+    }
+
     public EventLoop loop() {
         return loop;
     }

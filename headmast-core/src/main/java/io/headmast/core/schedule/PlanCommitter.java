@@ -51,6 +51,9 @@ final class PlanCommitter {
         /** A transaction is done, whatever came of it: there is room for another. */
         void done();
 
+        /** A transaction was answered, and so many of its steps were carried out. */
+        void applied(int steps);
+
         /** At that revision the leader key isn't the one this leader holds. */
         void deposed(long term, long revision);
 
@@ -125,10 +128,12 @@ final class PlanCommitter {
             outcome.deposed(fence.term(), result.revision());
             return;
         }
+        int applied = 0;
         for (int i = 0; i < steps.size(); i++) {
             Step step = steps.get(i);
             state.settled(step, result.revision());
             if (result.nested(i).succeeded()) {
+                applied++;
                 counters.committed(step);
                 log(step, result.revision());
             } else {
@@ -136,11 +141,15 @@ final class PlanCommitter {
                 LOG.debug("step was overtaken step={} job={}", name(step), step.jobId());
             }
         }
+        outcome.applied(applied);
     }
 
     private void failed(List<Step> steps, Fence fence, Throwable failure) {
         if (failure instanceof LeaseNotFoundException) {
             withoutTheDead(steps, fence);
+        } else if (failure instanceof HeadmastException.TooLarge && steps.size() > 1) {
+            send(steps.subList(0, steps.size() / 2), fence);
+            send(steps.subList(steps.size() / 2, steps.size()), fence);
         } else if (failure instanceof HeadmastException.Indeterminate) {
             outcome.unknown(steps, fence.term(), failure);
         } else {
