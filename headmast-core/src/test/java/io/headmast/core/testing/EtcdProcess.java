@@ -45,7 +45,7 @@ final class EtcdProcess implements EtcdHost {
         List<String> command = new ArrayList<>();
         command.add(binary.toString());
         command.addAll(List.of("--data-dir", directory.resolve("data").toString()));
-        command.addAll(EtcdFlags.of(ports, "127.0.0.1"));
+        command.addAll(EtcdFlags.of(ports));
         command.addAll(flags);
         var builder = new ProcessBuilder(command)
                 .redirectErrorStream(true)
