@@ -49,6 +49,7 @@ public final class ClusterMirror implements AutoCloseable {
     private final NavigableMap<Long, List<Runnable>> waiting = new TreeMap<>();
     private final NavigableMap<String, Server> servers = new TreeMap<>();
     private Optional<Leader> leader = Optional.empty();
+    private long leaderRevision;
     private volatile boolean ready;
 
     /** Called on the loop when the mirror has moved. */
@@ -116,8 +117,14 @@ public final class ClusterMirror implements AutoCloseable {
         return mirror.revision();
     }
 
+    /** Empty also while the leader key is one that no server wrote: not on a lease, or not readable. */
     public Optional<Leader> leader() {
         return leader;
+    }
+
+    /** The modification revision of the leader key, whatever it holds; 0 when it is absent. */
+    long leaderRevision() {
+        return leaderRevision;
     }
 
     /** By ascending id. */
@@ -187,11 +194,14 @@ public final class ClusterMirror implements AutoCloseable {
                             value -> servers.put(server.serverId(), value), () -> servers.remove(server.serverId()));
         } else if (name instanceof Keys.Name.Leader) {
             leader = known(Server.class, entry).flatMap(ClusterMirror::leaderOf);
+            leaderRevision = entry.map(Entry::modRevision).orElse(0L);
         }
     }
 
     private static Optional<Leader> leaderOf(Known<Server> known) {
-        return known.value().map(server -> new Leader(server, known.modRevision(), known.lease()));
+        return known.value()
+                .filter(server -> known.lease() != 0)
+                .map(server -> new Leader(server, known.modRevision(), known.lease()));
     }
 
     private static <T> Optional<Known<T>> known(Class<T> type, Optional<Entry<Fact>> entry) {

@@ -122,8 +122,8 @@ public final class JobScheduler {
         }
 
         @Override
-        public void deposed(long term) {
-            leadership.deposed(term);
+        public void deposed(long term, long revision) {
+            leadership.deposed(term, revision);
         }
 
         @Override

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.headmast.core.schedule;
 
-import io.headmast.api.HeadmastException;
 import io.headmast.api.Keys;
 import io.headmast.api.Payload;
 import io.headmast.api.Server;
@@ -46,6 +45,10 @@ public final class Leadership {
 
     private @Nullable LeaseKeeper session;
     private long term;
+
+    /** As far as the last answer reaches: what an older mirror shows is no reason for anything. */
+    private long answeredAt;
+
     private boolean busy;
     private boolean candidate;
     private boolean closed;
@@ -77,10 +80,12 @@ public final class Leadership {
         return leads ? Optional.of(new PlanCommitter.Fence(keys.leader(), term)) : Optional.empty();
     }
 
-    /** A transaction found another leader key than that term's. */
-    void deposed(long lostTerm) {
+    /** A transaction found, at that revision, another leader key than that term's. */
+    void deposed(long lostTerm, long revision) {
+        answeredAt = Math.max(answeredAt, revision);
         if (term == lostTerm) {
             lose("another server holds the leader key");
+            evaluate();
         }
     }
 
@@ -89,11 +94,7 @@ public final class Leadership {
      * takes effect once the mirror has come to the new term, which then shows what those transactions did.
      */
     void refence() {
-        if (term == 0 || session == null) {
-            return;
-        }
-        if (busy) {
-            later(changed);
+        if (term == 0 || session == null || busy) {
             return;
         }
         long old = term;
@@ -101,26 +102,21 @@ public final class Leadership {
         Txn txn = new Txn(
                 List.of(Compare.unmodified(keys.leader(), old)),
                 List.of(Op.put(keys.leader(), announcement, session.leaseId())));
-        loop.when(
-                store.txn(txn),
-                result -> {
-                    busy = false;
-                    if (!result.succeeded()) {
-                        // Also when an earlier try of ours was applied: the mirror will show the key as ours again.
-                        lose("the leader key changed");
-                    } else if (term == old) {
-                        win(result.revision());
-                    }
-                },
-                failure -> {
-                    busy = false;
-                    LOG.warn("can't rewrite the leader key; tries again cause={}", failure.toString());
-                    later(() -> {
-                        if (term == old) {
-                            refence();
-                        }
-                    });
-                });
+        loop.when(store.txn(txn), result -> refenced(old, result), failure -> {
+            busy = false;
+            LOG.warn("can't rewrite the leader key; tries again cause={}", failure.toString());
+            later(changed);
+        });
+    }
+
+    private void refenced(long old, TxnResult result) {
+        if (term == old && result.succeeded()) {
+            win(result.revision());
+        } else if (term == old) {
+            // Also when an earlier try of ours was applied: the mirror shows the key as ours then.
+            lose("the leader key changed");
+        }
+        answered(result);
     }
 
     /** Gives leadership up at once by revoking the lease. */
@@ -170,52 +166,65 @@ public final class Leadership {
 
     private void evaluate() {
         LeaseKeeper held = session;
-        if (closed || busy || held == null || mirror.revision() == 0) {
+        if (closed || busy || held == null || mirror.revision() == 0 || mirror.revision() < answeredAt) {
             return;
         }
         Optional<ClusterMirror.Leader> leader = mirror.leader();
-        boolean mine = leader.filter(key -> key.lease() == held.leaseId()).isPresent();
-        if (term != 0 && mirror.revision() >= term && !mine) {
+        Optional<ClusterMirror.Leader> mine = leader.filter(key -> key.lease() == held.leaseId());
+        if (mine.isEmpty()) {
             lose("another server leads");
         }
-        if (term == 0 && mine && candidate) {
-            win(leader.orElseThrow().term());
+        if (mine.isPresent() && candidate) {
+            win(mine.get().term());
         } else if (!candidate || leader.isEmpty()) {
             campaign(held);
         }
     }
 
-    /** Announces this server, and takes the leader key if nobody has it. */
+    /**
+     * Announces this server, and takes the leader key if nobody has it. A key that no lease holds, or that can't be read,
+     * was not written by a server: it is taken over.
+     */
     private void campaign(LeaseKeeper held) {
         busy = true;
+        long free = mirror.leader().isPresent() ? 0 : mirror.leaderRevision();
         Txn lead = new Txn(
-                List.of(Compare.absent(keys.leader())), List.of(Op.put(keys.leader(), announcement, held.leaseId())));
+                List.of(Compare.unmodified(keys.leader(), free)),
+                List.of(Op.put(keys.leader(), announcement, held.leaseId())));
         Txn txn = Txn.of(List.of(Op.put(keys.server(self.id()), announcement, held.leaseId()), new Op.Nested(lead)));
         loop.when(store.txn(txn), result -> campaigned(held, result), failure -> {
             busy = false;
-            boolean expected = failure instanceof HeadmastException;
-            LOG.warn("can't announce this server; tries again expected={} cause={}", expected, failure.toString());
+            LOG.warn("can't announce this server; tries again cause={}", failure.toString());
             later(this::evaluate);
         });
     }
 
     private void campaigned(LeaseKeeper held, TxnResult result) {
+        if (held == session) {
+            candidate = true;
+            if (result.nested(1).succeeded()) {
+                win(result.revision());
+            }
+        }
+        answered(result);
+    }
+
+    private void answered(TxnResult result) {
         busy = false;
-        if (held != session) {
-            return;
-        }
-        candidate = true;
-        if (result.nested(1).succeeded()) {
-            win(result.revision());
-        }
+        answeredAt = Math.max(answeredAt, result.revision());
+        // The mirror may have shown already what this answer says, and may not move again.
+        evaluate();
+        changed.run();
     }
 
     private void win(long newTerm) {
-        boolean news = term == 0;
-        term = newTerm;
-        if (news) {
+        if (term == newTerm) {
+            return;
+        }
+        if (term == 0) {
             LOG.info("leads server={} term={}", self.id(), newTerm);
         }
+        term = newTerm;
         changed.run();
     }
 

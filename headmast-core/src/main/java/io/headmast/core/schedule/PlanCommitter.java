@@ -51,8 +51,8 @@ final class PlanCommitter {
         /** A transaction is done, whatever came of it: there is room for another. */
         void done();
 
-        /** The leader key isn't the one this leader holds. */
-        void deposed(long term);
+        /** At that revision the leader key isn't the one this leader holds. */
+        void deposed(long term, long revision);
 
         /** These steps may or may not have been carried out. */
         void unknown(List<Step> steps, long term, Throwable cause);
@@ -122,7 +122,7 @@ final class PlanCommitter {
     private void answered(List<Step> steps, Fence fence, TxnResult result) {
         if (!result.succeeded()) {
             steps.forEach(state::dropped);
-            outcome.deposed(fence.term());
+            outcome.deposed(fence.term(), result.revision());
             return;
         }
         for (int i = 0; i < steps.size(); i++) {

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** Short work with processes of the operating system. */
+/** Short work with processes of the operating system, and with threads. */
 final class Processes {
     private static final long END_LIMIT_SECONDS = 20;
 
@@ -35,20 +35,6 @@ final class Processes {
         }
     }
 
-    /** Whether a short command exists and succeeds. */
-    static boolean succeeds(List<String> command) {
-        try {
-            Process process = new ProcessBuilder(command)
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                    .redirectError(ProcessBuilder.Redirect.DISCARD)
-                    .start();
-            awaitEnd(process);
-            return process.exitValue() == 0;
-        } catch (IOException e) {
-            return false;
-        }
-    }
-
     static void awaitEnd(Process process) {
         try {
             if (!process.waitFor(END_LIMIT_SECONDS, TimeUnit.SECONDS)) {
@@ -57,6 +43,18 @@ final class Processes {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new AssertionError("interrupted", e);
+        }
+    }
+
+    static void awaitEnd(Thread thread) {
+        try {
+            thread.join(TimeUnit.SECONDS.toMillis(END_LIMIT_SECONDS));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError("interrupted", e);
+        }
+        if (thread.isAlive()) {
+            throw new AssertionError("thread " + thread.getName() + " does not end");
         }
     }
 
