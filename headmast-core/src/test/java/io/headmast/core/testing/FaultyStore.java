@@ -130,11 +130,11 @@ public final class FaultyStore implements KeyValueStore {
             case DELIVERED -> write(() -> store.txn(txn));
             case REQUEST_LOST -> indeterminate();
             case ANSWER_LOST -> {
-                var unused = store.txn(txn);
+                apply(txn);
                 yield indeterminate();
             }
             case APPLIED_LATE -> {
-                var unused = time.schedule(LATE, () -> store.txn(txn));
+                var unused = time.schedule(LATE, () -> apply(txn));
                 yield indeterminate();
             }
             case REFUSED -> CompletableFuture.failedFuture(new HeadmastException.Unavailable("not now"));
@@ -179,6 +179,10 @@ public final class FaultyStore implements KeyValueStore {
     @Override
     public void close() {
         List.copyOf(watches).forEach(HeldWatch::close);
+    }
+
+    private void apply(Txn txn) {
+        var unused = store.txn(txn);
     }
 
     /** An answer that comes while the way is cut doesn't arrive. */

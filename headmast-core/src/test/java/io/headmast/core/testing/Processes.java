@@ -35,6 +35,33 @@ final class Processes {
         }
     }
 
+    /**
+     * Whether every thread of a process has taken notice of a SIGSTOP: the signal is on its way when {@code kill}
+     * returns. Where there is no /proc to tell, that has to do.
+     */
+    static boolean standsStill(long pid) {
+        Path threads = Path.of("/proc", Long.toString(pid), "task");
+        if (!Files.isDirectory(threads)) {
+            return true;
+        }
+        try (Stream<Path> each = Files.list(threads)) {
+            return each.allMatch(Processes::isStopped);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static boolean isStopped(Path thread) {
+        try {
+            String stat = Files.readString(thread.resolve("stat"));
+            // The state follows the name, which is in parentheses and may hold any character.
+            return stat.charAt(stat.lastIndexOf(')') + 2) == 'T';
+        } catch (IOException e) {
+            // The thread ended meanwhile.
+            return true;
+        }
+    }
+
     static void awaitEnd(Process process) {
         try {
             if (!process.waitFor(END_LIMIT_SECONDS, TimeUnit.SECONDS)) {

@@ -11,7 +11,8 @@ import io.headmast.api.Server;
 import io.headmast.api.Worker;
 import io.headmast.api.json.Json;
 import io.headmast.core.mirror.MirrorOptions;
-import io.headmast.core.policy.Policies;
+import io.headmast.core.policy.RoundbinPolicy;
+import io.headmast.core.policy.SchedulePolicy;
 import io.headmast.core.schedule.ClusterMirror;
 import io.headmast.core.schedule.JobScheduler;
 import io.headmast.core.store.KeyRange;
@@ -78,16 +79,15 @@ public final class TestCluster {
     }
 
     public TestServer server(String id) {
-        return server(id, "roundbin");
+        return server(id, new RoundbinPolicy());
     }
 
-    public TestServer server(String id, String policy) {
+    public TestServer server(String id, SchedulePolicy policy) {
         var loop = new PausableLoop(time);
         var way = new FaultyStore(store, time);
         var mirror = new ClusterMirror(way, loop, keys, MirrorOptions.standard(new Random(id.hashCode())));
         Server self = Samples.server(id);
-        return new TestServer(
-                loop, way, mirror, new JobScheduler(way, mirror, Policies.named(policy), self, TTL), self);
+        return new TestServer(loop, way, mirror, new JobScheduler(way, mirror, policy, self, TTL), self);
     }
 
     /** A worker that registers and begins to work. */
