@@ -153,7 +153,9 @@ final class PlanCommitter {
         } else if (failure instanceof HeadmastException.TooLarge && steps.size() > 1) {
             send(steps.subList(0, steps.size() / 2), fence);
             send(steps.subList(steps.size() / 2, steps.size()), fence);
-        } else if (failure instanceof HeadmastException.Indeterminate) {
+        } else if (failure instanceof HeadmastException.Indeterminate
+                || failure instanceof HeadmastException.StorageFull) {
+            // etcd applies the very write that exceeds its quota before it refuses it.
             outcome.unknown(steps, fence.term(), failure);
         } else {
             steps.forEach(state::dropped);
