@@ -4,9 +4,14 @@ package io.headmast.server;
 
 import io.headmast.server.daemon.ServerCommand;
 import io.headmast.worker.daemon.DaemonCommand;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
 /** The entry of the runnable jar. */
 public final class Main {
+    /** gRPC reports to java.util.logging what transports it did not find; kept here, or the level would be forgotten. */
+    private static final Logger GRPC = Logger.getLogger("io.grpc");
+
     private Main() {}
 
     /**
@@ -15,6 +20,7 @@ public final class Main {
      * @param args see {@code --help}
      */
     public static void main(String[] args) {
+        GRPC.setLevel(Level.WARNING);
         int code = ServerCommand.command().run(DaemonCommand.Surroundings.ofProcess(), args);
         if (code != DaemonCommand.OK) {
             System.exit(code);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.headmast.server;
 
+import io.headmast.api.HeadmastException;
 import io.headmast.api.Keys;
 import io.headmast.api.Names;
 import io.headmast.api.Server;
@@ -94,6 +95,10 @@ final class StoreCore {
             store.range(new RangeRequest(KeyRange.key(new Keys(options.prefix()).leader()), 1, 0))
                     .join();
         } catch (CompletionException e) {
+            if (e.getCause() instanceof HeadmastException.Unavailable unavailable) {
+                throw new HeadmastException.Unavailable(
+                        unavailable.detail() + "; start it there, or name its addresses (--etcd-endpoints)");
+            }
             throw e.getCause() instanceof RuntimeException cause ? cause : e;
         }
     }

@@ -40,6 +40,7 @@ final class PlanCommitter {
 
     private final KeyValueStore store;
     private final EventLoop loop;
+    private final ClusterMirror mirror;
     private final StepTransaction transactions;
     private final ClusterState state;
     private final Outcome outcome;
@@ -74,6 +75,7 @@ final class PlanCommitter {
 
     PlanCommitter(KeyValueStore store, ClusterMirror mirror, Outcome outcome) {
         this.store = store;
+        this.mirror = mirror;
         this.loop = mirror.loop();
         this.transactions = new StepTransaction(mirror.keys());
         this.state = mirror.state();
@@ -123,6 +125,7 @@ final class PlanCommitter {
     }
 
     private void answered(List<Step> steps, Fence fence, TxnResult result) {
+        mirror.expect(result.revision());
         if (!result.succeeded()) {
             steps.forEach(state::dropped);
             outcome.deposed(fence.term(), result.revision());
@@ -150,7 +153,9 @@ final class PlanCommitter {
         } else if (failure instanceof HeadmastException.TooLarge && steps.size() > 1) {
             send(steps.subList(0, steps.size() / 2), fence);
             send(steps.subList(steps.size() / 2, steps.size()), fence);
-        } else if (failure instanceof HeadmastException.Indeterminate) {
+        } else if (failure instanceof HeadmastException.Indeterminate
+                || failure instanceof HeadmastException.StorageFull) {
+            // etcd applies the very write that exceeds its quota before it refuses it.
             outcome.unknown(steps, fence.term(), failure);
         } else {
             steps.forEach(state::dropped);

@@ -42,13 +42,14 @@ public final class CuttingProxy implements AutoCloseable {
     private final List<ProxyConnection> connections = new ArrayList<>();
     private final List<Long> cuts = new ArrayList<>();
     private ServerSocket server;
+    private Thread acceptor;
     private boolean closed;
 
     private CuttingProxy(InetSocketAddress target) {
         this.target = target;
         this.server = listen(0);
         this.port = server.getLocalPort();
-        startAccepting(server);
+        this.acceptor = startAccepting(server);
     }
 
     /** A proxy in front of a port of the loopback interface. */
@@ -103,15 +104,21 @@ public final class CuttingProxy implements AutoCloseable {
     }
 
     /** Refuses new connections, as when nothing listens; those that there are live on. */
-    public synchronized void refuse() {
-        closeQuietly(server);
+    public void refuse() {
+        Thread accepting;
+        synchronized (this) {
+            closeQuietly(server);
+            accepting = acceptor;
+        }
+        // The system listens until the thread that accepts has noticed.
+        Processes.awaitEnd(accepting);
     }
 
     /** Ends {@link #refuse}. */
     public synchronized void accept() {
         if (server.isClosed() && !closed) {
             server = listen(port);
-            startAccepting(server);
+            acceptor = startAccepting(server);
         }
     }
 
@@ -140,10 +147,11 @@ public final class CuttingProxy implements AutoCloseable {
         connections.forEach(ProxyConnection::abort);
     }
 
-    private void startAccepting(ServerSocket from) {
+    private Thread startAccepting(ServerSocket from) {
         var thread = new Thread(() -> acceptAll(from), "proxy-accept");
         thread.setDaemon(true);
         thread.start();
+        return thread;
     }
 
     private void acceptAll(ServerSocket from) {

@@ -10,16 +10,14 @@ final class EtcdFlags {
 
     /**
      * The flags but the data directory.
-     *
-     * @param listen the address to listen on, in its own network
      */
-    static List<String> of(EtcdHost.Ports ports, String listen) {
+    static List<String> of(EtcdHost.Ports ports) {
         String peer = "http://127.0.0.1:" + ports.peer();
         return List.of(
                 "--name",
                 "headmast",
                 "--listen-client-urls",
-                "http://" + listen + ":" + ports.client(),
+                "http://127.0.0.1:" + ports.client(),
                 "--advertise-client-urls",
                 "http://127.0.0.1:" + ports.client(),
                 "--listen-peer-urls",

@@ -6,12 +6,15 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** An etcd that is a process on this machine. */
 final class EtcdProcess implements EtcdHost {
+    private static final Duration STOP_LIMIT = Duration.ofSeconds(10);
+
     private final Path binary;
     private final Ports ports;
     private final List<String> flags;
@@ -42,7 +45,7 @@ final class EtcdProcess implements EtcdHost {
         List<String> command = new ArrayList<>();
         command.add(binary.toString());
         command.addAll(List.of("--data-dir", directory.resolve("data").toString()));
-        command.addAll(EtcdFlags.of(ports, "127.0.0.1"));
+        command.addAll(EtcdFlags.of(ports));
         command.addAll(flags);
         var builder = new ProcessBuilder(command)
                 .redirectErrorStream(true)
@@ -72,6 +75,7 @@ final class EtcdProcess implements EtcdHost {
     @Override
     public void pause() {
         signal("STOP");
+        Await.until("etcd stands still", STOP_LIMIT, () -> Processes.standsStill(pid()));
     }
 
     @Override
@@ -79,11 +83,15 @@ final class EtcdProcess implements EtcdHost {
         signal("CONT");
     }
 
-    private synchronized void signal(String name) {
+    private void signal(String name) {
+        Processes.output(List.of("kill", "-" + name, Long.toString(pid())));
+    }
+
+    private synchronized long pid() {
         if (process == null) {
             throw new IllegalStateException("etcd was not started");
         }
-        Processes.output(List.of("kill", "-" + name, Long.toString(process.pid())));
+        return process.pid();
     }
 
     @Override

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** Short work with processes of the operating system. */
+/** Short work with processes of the operating system, and with threads. */
 final class Processes {
     private static final long END_LIMIT_SECONDS = 20;
 
@@ -35,17 +35,30 @@ final class Processes {
         }
     }
 
-    /** Whether a short command exists and succeeds. */
-    static boolean succeeds(List<String> command) {
-        try {
-            Process process = new ProcessBuilder(command)
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                    .redirectError(ProcessBuilder.Redirect.DISCARD)
-                    .start();
-            awaitEnd(process);
-            return process.exitValue() == 0;
+    /**
+     * Whether every thread of a process has taken notice of a SIGSTOP: the signal is on its way when {@code kill}
+     * returns. Where there is no /proc to tell, that has to do.
+     */
+    static boolean standsStill(long pid) {
+        Path threads = Path.of("/proc", Long.toString(pid), "task");
+        if (!Files.isDirectory(threads)) {
+            return true;
+        }
+        try (Stream<Path> each = Files.list(threads)) {
+            return each.allMatch(Processes::isStopped);
         } catch (IOException e) {
-            return false;
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static boolean isStopped(Path thread) {
+        try {
+            String stat = Files.readString(thread.resolve("stat"));
+            // The state follows the name, which is in parentheses and may hold any character.
+            return stat.charAt(stat.lastIndexOf(')') + 2) == 'T';
+        } catch (IOException e) {
+            // The thread ended meanwhile.
+            return true;
         }
     }
 
@@ -57,6 +70,18 @@ final class Processes {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new AssertionError("interrupted", e);
+        }
+    }
+
+    static void awaitEnd(Thread thread) {
+        try {
+            thread.join(TimeUnit.SECONDS.toMillis(END_LIMIT_SECONDS));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError("interrupted", e);
+        }
+        if (thread.isAlive()) {
+            throw new AssertionError("thread " + thread.getName() + " does not end");
         }
     }
 

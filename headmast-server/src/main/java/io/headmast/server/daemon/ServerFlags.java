@@ -31,7 +31,7 @@ import picocli.CommandLine.Option;
             "A flag goes before the environment, that before the file. The file has a line such as",
             "lease-ttl=10s for each setting.",
             "",
-            "Exit codes: 0 stopped, 1 failed, 2 wrong usage."
+            "Exit codes: 1 failed, 2 wrong usage, 143 and 130 stopped by SIGTERM and SIGINT."
         })
 final class ServerFlags implements DaemonCommand.Flags<ServingOptions> {
     @Option(

@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>every call but a watch gets a deadline;
  *   <li>of a call that failed it tells whether it was ever handed to a connection: one that was not has certainly not
  *       been applied;
- *   <li>the end of a watch is final: jetcd would resume it, from a revision that may lie behind events it never
- *       delivered.
+ *   <li>the end of a call is final: jetcd would make some calls again, and resume a watch from a revision that may lie
+ *       behind events it never delivered.
  * </ul>
  */
 final class CallGuard implements ClientInterceptor {
@@ -92,7 +92,7 @@ final class CallGuard implements ClientInterceptor {
         };
     }
 
-    /** jetcd resumes after UNAVAILABLE and INTERNAL, and does nothing at all when the server ends the stream in order. */
+    /** A status after which jetcd tries nothing. It ignores it altogether when etcd ends a watch in order. */
     private static Status makeFinal(Status status) {
         return Status.ABORTED
                 .withDescription(
@@ -119,7 +119,12 @@ final class CallGuard implements ClientInterceptor {
         }
 
         Status mark(Status status) {
-            return status.isOk() || created ? status : status.withCause(new NeverSent(status.getCause()));
+            if (status.isOk()) {
+                return status;
+            }
+            Status marked = created ? status : status.withCause(new NeverSent(status.getCause()));
+            // jetcd retries after UNAVAILABLE, or says at length that it would if it were allowed to.
+            return status.getCode() == Status.Code.UNAVAILABLE ? makeFinal(marked) : marked;
         }
     }
 }

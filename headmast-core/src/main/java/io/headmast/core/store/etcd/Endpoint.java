@@ -5,7 +5,9 @@ package io.headmast.core.store.etcd;
 import io.etcd.jetcd.Client;
 import java.net.URI;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
@@ -21,17 +23,26 @@ final class Endpoint implements AutoCloseable {
     private final int index;
     private final URI uri;
     private final Supplier<Client> factory;
+    private final Duration callsEndWithin;
 
     // Guarded by this.
     private boolean reached = true;
     private long unreachedSince;
+    private boolean replacing;
     private boolean closed;
 
     private volatile Client client;
 
-    Endpoint(int index, URI uri, Supplier<Client> factory) {
+    /**
+     * An endpoint with its first client.
+     *
+     * @param index its place among the endpoints
+     * @param callsEndWithin how long a call may be under way
+     */
+    Endpoint(int index, URI uri, Supplier<Client> factory, Duration callsEndWithin) {
         this.index = index;
         this.uri = uri;
+        this.callsEndWithin = callsEndWithin;
         this.factory = factory;
         this.client = factory.get();
     }
@@ -54,26 +65,35 @@ final class Endpoint implements AutoCloseable {
      *
      * @param used the client that was called, which may have been replaced meanwhile
      */
-    void wasNotReached(Client used) {
+    synchronized void wasNotReached(Client used) {
+        long now = System.nanoTime();
+        if (used != client || replacing) {
+            return;
+        }
+        if (reached) {
+            reached = false;
+            unreachedSince = now;
+        }
+        if (now - unreachedSince >= REPLACE_AFTER.toNanos()) {
+            replacing = true;
+            // Elsewhere: this thread belongs to the client that goes, and a client made on it would go with it.
+            ForkJoinPool.commonPool().execute(this::replace);
+        }
+    }
+
+    private void replace() {
+        Client next = factory.get();
         Client useless;
         synchronized (this) {
-            long now = System.nanoTime();
-            if (closed || used != client) {
-                return;
-            }
-            if (reached) {
-                reached = false;
-                unreachedSince = now;
-            }
-            if (now - unreachedSince < REPLACE_AFTER.toNanos()) {
-                return;
-            }
-            unreachedSince = now;
-            useless = client;
-            client = factory.get();
+            replacing = false;
+            unreachedSince = System.nanoTime();
+            boolean keep = closed || reached;
+            useless = keep ? next : client;
+            client = keep ? client : next;
         }
-        // Elsewhere: this runs on a thread of the client that is to be closed.
-        ForkJoinPool.commonPool().execute(useless::close);
+        // The old one may have connected just now, and calls may be under way there: they get their time.
+        CompletableFuture.delayedExecutor(callsEndWithin.toNanos(), TimeUnit.NANOSECONDS)
+                .execute(useless::close);
     }
 
     @Override

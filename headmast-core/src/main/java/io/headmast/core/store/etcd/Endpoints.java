@@ -26,8 +26,10 @@ final class Endpoints implements AutoCloseable {
     Endpoints(JetcdOptions options) {
         var direct = new DirectExecutor();
         var uris = options.endpoints();
+        Duration callsEndWithin = options.callTimeout().plus(JetcdCalls.GRACE);
         all = IntStream.range(0, uris.size())
-                .mapToObj(i -> new Endpoint(i, uris.get(i), () -> connect(uris.get(i), options, direct)))
+                .mapToObj(
+                        i -> new Endpoint(i, uris.get(i), () -> connect(uris.get(i), options, direct), callsEndWithin))
                 .toList();
     }
 

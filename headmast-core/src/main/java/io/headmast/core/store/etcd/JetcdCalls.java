@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class JetcdCalls {
     /** What gRPC's own deadline gets before a call is given up that it did not end. */
-    private static final Duration GRACE = Duration.ofSeconds(1);
+    static final Duration GRACE = Duration.ofSeconds(1);
 
     private final Endpoints endpoints;
     private final Duration limit;
