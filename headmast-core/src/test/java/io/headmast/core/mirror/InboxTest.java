@@ -34,6 +34,20 @@ final class InboxTest {
     }
 
     @Test
+    void overrunInboxIsBrokenAndClaimsNothing() {
+        inbox.onEvents(5, events(Inbox.MAX_EVENTS, 5));
+        inbox.onEvents(6, events(1, 6));
+        // The watch doesn't know yet.
+        inbox.onEvents(7, events(1, 7));
+        inbox.onProgress(8);
+        loop.runUntilIdle();
+        assertEquals(1, drained.size());
+        assertEquals(List.of(), drained.get(0).events());
+        assertEquals(0, drained.get(0).upTo(), "nothing up to any revision was delivered");
+        assertTrue(drained.get(0).broken().isPresent());
+    }
+
+    @Test
     void fullInboxIsNotOverrun() {
         inbox.onEvents(5, events(Inbox.MAX_EVENTS, 5));
         loop.runUntilIdle();
