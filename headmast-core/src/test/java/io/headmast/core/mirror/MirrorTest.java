@@ -219,6 +219,19 @@ final class MirrorTest {
     }
 
     @Test
+    void watchThatBreaksAtOnceAgainAndAgainIsNotListedWithoutPause() {
+        start();
+        for (int i = 0; i < 6000; i++) {
+            way.breakWatches();
+            time.advance(Duration.ofMillis(10));
+        }
+        assertTrue(way.ranges() <= 70, () -> way.ranges() + " listings in a minute");
+        put("a", "1");
+        time.advance(Duration.ofSeconds(3));
+        assertExact();
+    }
+
+    @Test
     void largePrefixIsListedInPagesAsOfOneRevision() {
         for (int i = 0; i < 1000; i++) {
             put(String.format("k%04d", i), "x");
