@@ -185,7 +185,7 @@ public final class Mirror<V> implements AutoCloseable {
     }
 
     private Duration askEvery() {
-        return options.silenceLimit().dividedBy(PROGRESS_ASKS);
+        return options.silenceLimit().dividedBy(PROGRESS_ASKS + 1);
     }
 
     private void checkSilence() {

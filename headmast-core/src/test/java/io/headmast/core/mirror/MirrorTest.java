@@ -178,6 +178,20 @@ final class MirrorTest {
     }
 
     @Test
+    void silentWatchIsReplacedWithinTheLimit() {
+        start();
+        time.advance(Duration.ofSeconds(60));
+        long ranges = way.ranges();
+        assertEquals(1, ranges, "a watch that answers is left alone");
+        way.holdWatches();
+        put("a", "1");
+        time.advance(MirrorOptions.SILENCE_LIMIT.plusMillis(100));
+        assertEquals(2, way.ranges());
+        assertExact();
+        assertEquals(1, replica.seen.size());
+    }
+
+    @Test
     void whatAReplacedWatchStillBringsIsIgnored() {
         start();
         way.holdWatches();
