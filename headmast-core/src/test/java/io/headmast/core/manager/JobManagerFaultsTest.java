@@ -101,6 +101,26 @@ final class JobManagerFaultsTest {
     }
 
     @Test
+    void firstTryThatArrivesJustBeforeTheSecondIsNotMadeTwice() {
+        cluster.submit(Samples.job("a"));
+        List<Txn> writes = new ArrayList<>();
+        way.fates(txn -> {
+            if (!isWrite(txn)) {
+                return Fate.DELIVERED;
+            }
+            writes.add(txn);
+            if (writes.size() == 2) {
+                var unused = cluster.store().txn(writes.get(0));
+            }
+            return writes.size() == 1 ? Fate.REQUEST_LOST : Fate.DELIVERED;
+        });
+        assertEquals(
+                2,
+                cluster.get(jobs.controlJob("a", JobAction.RESTART, ANY)).job().generation());
+        assertEquals(2, cluster.job("a").orElseThrow().generation());
+    }
+
+    @Test
     void restartThatOthersOvertookIsIndeterminateAndNotRepeated() {
         cluster.submit(Samples.job("a"));
         firstWrite(
@@ -150,8 +170,92 @@ final class JobManagerFaultsTest {
         }
     }
 
+    @Test
+    void writeThatMayHaveBeenAppliedIsNeverSaidToBeUndone() {
+        cluster.submit(Samples.job("a"));
+        // The first read succeeds, the write is applied and its answer lost, the reading again is refused.
+        var first = new boolean[1];
+        way.fates(txn -> {
+            if (isWrite(txn)) {
+                return Fate.ANSWER_LOST;
+            }
+            boolean refused = first[0];
+            first[0] = true;
+            return refused ? Fate.REFUSED : Fate.DELIVERED;
+        });
+        assertFails(HeadmastException.Indeterminate.class, jobs.killJob("a"));
+        assertEquals(JobStatus.KILLED, cluster.job("a").orElseThrow().status());
+    }
+
+    @Test
+    void addThatMayHaveBeenAppliedIsNeverSaidToBeUndone() {
+        var sent = new int[1];
+        way.fates(txn -> sent[0]++ == 0 ? Fate.ANSWER_LOST : Fate.REFUSED);
+        assertFails(HeadmastException.Indeterminate.class, jobs.addJob(Samples.job("a")));
+        assertTrue(cluster.job("a").isPresent());
+    }
+
+    @Test
+    void storeThatNeverAnswersMakesOrdersIndeterminate() {
+        cluster.submit(Samples.job("a"));
+        way.fates(txn -> isWrite(txn) ? Fate.REQUEST_LOST : Fate.DELIVERED);
+        CompletableFuture<JobView> kill = jobs.killJob("a");
+        cluster.advance(Duration.ofSeconds(40));
+        assertTrue(kill.isDone());
+        assertFails(HeadmastException.Indeterminate.class, kill);
+    }
+
+    @Test
+    void guardedOrderThatWasAppliedAndOvertakenIsIndeterminate() {
+        cluster.submit(Samples.job("a"));
+        long revision = cluster.get(jobs.getJob("a")).revision();
+        firstWrite(
+                Fate.ANSWER_LOST,
+                () -> write(Job.builder()
+                        .id("a")
+                        .status(JobStatus.KILLED)
+                        .labels(Map.of("k", "v"))
+                        .build()));
+        assertFails(
+                HeadmastException.Indeterminate.class, jobs.controlJob("a", JobAction.KILL, OptionalLong.of(revision)));
+    }
+
+    @Test
+    void removalThatWasCarriedOutBeforeItsAnswerCameIsASuccess() {
+        cluster.submit(Samples.job("a"));
+        firstWrite(Fate.ANSWER_LOST, () -> deleteAllOf("a"));
+        JobView removed = cluster.get(jobs.removeJob("a"));
+        assertEquals(JobStatus.DELETING, removed.job().status());
+    }
+
     static LongStream seeds() {
         return LongStream.range(0, 40);
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void everyAnswerIsTrueUnderRandomFates(long seed) {
+        var random = new Random(seed);
+        cluster.submit(Samples.job("a"));
+        way.fates(txn -> random.nextInt(3) == 0 ? Fate.values()[random.nextInt(Fate.values().length)] : Fate.DELIVERED);
+        long certain = 0;
+        long possible = 0;
+        for (int i = 0; i < 15; i++) {
+            CompletableFuture<JobView> restart = jobs.controlJob("a", JobAction.RESTART, ANY);
+            cluster.advance(Duration.ofSeconds(40));
+            assertTrue(restart.isDone());
+            if (!restart.isCompletedExceptionally()) {
+                certain++;
+            } else if (failureOf(restart) instanceof HeadmastException.Indeterminate) {
+                possible++;
+            } else {
+                assertInstanceOf(HeadmastException.Unavailable.class, failureOf(restart));
+            }
+        }
+        long made = cluster.job("a").orElseThrow().generation() - 1;
+        long atLeast = certain;
+        long atMost = certain + possible;
+        assertFalse(made < atLeast || made > atMost, () -> made + " made, " + atLeast + " to " + atMost + " told");
     }
 
     private static Throwable failureOf(CompletableFuture<?> failed) {
