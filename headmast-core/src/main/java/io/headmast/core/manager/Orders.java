@@ -27,6 +27,11 @@ final class Orders {
             public boolean isIdempotent() {
                 return action != JobAction.RESTART;
             }
+
+            @Override
+            public boolean dependsOnState() {
+                return action == JobAction.ALIVE || action == JobAction.START;
+            }
         };
     }
 

@@ -58,6 +58,11 @@ final class RecordEditor {
             return true;
         }
 
+        /** Whether it asks if the run has ended: then the state must still be the one that was read. */
+        default boolean dependsOnState() {
+            return false;
+        }
+
         /** Whether a record that is gone is what it was to bring about. */
         default boolean leadsToAbsence() {
             return false;
@@ -125,8 +130,7 @@ final class RecordEditor {
         String jobId = next.id();
         List<Compare> compares = new ArrayList<>();
         compares.add(Compare.unmodified(keys.job(jobId), stored.revision()));
-        // Whether a job has ended decides its next generation, so the state must still be the one that was read.
-        if (next.generation() != stored.job().generation()) {
+        if (edit.dependsOnState()) {
             compares.add(Compare.unmodified(keys.state(jobId), stored.stateRevision()));
         }
         Txn txn = new Txn(compares, List.of(Op.put(keys.job(jobId), payload(next))));
@@ -174,7 +178,11 @@ final class RecordEditor {
 
     static Job readable(String jobId, KeyValue record) {
         try {
-            return Job.unmarshalBinary(record.value().toByteArray());
+            Job job = Job.unmarshalBinary(record.value().toByteArray());
+            if (job.id().equals(jobId)) {
+                return job;
+            }
+            throw new HeadmastException.Invalid("id", "is not the one in the key");
         } catch (HeadmastException.Invalid e) {
             throw new HeadmastException.Conflict("the record of job " + jobId + " in the store can't be read ("
                     + e.detail() + "); an operator has to mend or delete its key");

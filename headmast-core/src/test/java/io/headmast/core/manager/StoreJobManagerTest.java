@@ -238,6 +238,30 @@ final class StoreJobManagerTest {
     }
 
     @Test
+    void changesByManyAtATimeAreAllMade() {
+        startWithWorker();
+        add("a");
+        for (int i = 0; i < 10; i++) {
+            var unused = jobs.controlJob("a", JobAction.RESTART, ANY);
+        }
+        cluster.settle();
+        assertEquals(11, cluster.job("a").orElseThrow().generation());
+    }
+
+    @Test
+    void unreadableRecordIsAConflictThatNamesIt() {
+        server.start();
+        cluster.settle();
+        for (String value : List.of("garbage", "{\"id\":\"b\"}")) {
+            cluster.commit(Op.put("/headmast/jobs/a", Payload.of(value)));
+            HeadmastException refusal = assertFails(HeadmastException.Conflict.class, jobs.getJob("a"));
+            assertTrue(refusal.detail().contains("job a"), refusal.detail());
+            assertFails(HeadmastException.Conflict.class, jobs.controlJob("a", JobAction.KILL, ANY));
+            assertFails(HeadmastException.Conflict.class, jobs.addJob(Samples.job("a")));
+        }
+    }
+
+    @Test
     void jobIsShownWithItsPayloadAndItsRun() {
         startWithWorker();
         cluster.get(jobs.addJob(Job.builder().id("a").payload("work").build()));
