@@ -84,6 +84,36 @@ final class ObserversTest {
     }
 
     @Test
+    void observerThatThrowsAnErrorIsToldTheNextAllTheSame() {
+        List<Integer> told = Collections.synchronizedList(new ArrayList<>());
+        observers.add((number, reason) -> {
+            told.add(number);
+            throw new AssertionError("observer's bug");
+        });
+        tell(3);
+        awaitAll(told, 3);
+    }
+
+    @Test
+    void nothingFollowsTheCloseButTheCallUnderWay() {
+        List<Integer> told = Collections.synchronizedList(new ArrayList<>());
+        Subscription subscription = observers.add((number, reason) -> {
+            told.add(number);
+            block();
+        });
+        tell(100);
+        Await.until("the first is told", LIMIT, () -> !told.isEmpty());
+        subscription.close();
+        List<Integer> after = recorded();
+        tell(1);
+        gate.countDown();
+        awaitAll(after, 1);
+        observers.tell(1, ChangeReason.UPDATED);
+        awaitAll(after, 2);
+        assertEquals(List.of(0), told);
+    }
+
+    @Test
     void slowObserverLosesChangesInsteadOfMemory() {
         List<Integer> told = Collections.synchronizedList(new ArrayList<>());
         observers.add((number, reason) -> {
