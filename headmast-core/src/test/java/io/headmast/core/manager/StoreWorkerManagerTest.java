@@ -164,6 +164,19 @@ final class StoreWorkerManagerTest {
     }
 
     @Test
+    void jobThatCameAndWentUnseenIsNotToldOf() {
+        jobs.registerObserver((view, reason) -> told.add(view.job().id() + " " + reason.wireName()));
+        server.store().holdWatches();
+        cluster.submit(Samples.job("short"));
+        cluster.commit(Op.delete("/headmast/jobs/short"));
+        server.store().heal();
+        cluster.settle();
+        cluster.submit(Samples.job("last"));
+        cluster.settle();
+        awaitTold("last added");
+    }
+
+    @Test
     void clusterIsCounted() {
         worker("w1");
         cluster.submitMany("j", 3);
