@@ -41,6 +41,20 @@ final class ClusterMirrorTest {
     }
 
     @Test
+    void readThatFailsTellsItsCallerAndHarmsNoOther() {
+        server.start();
+        cluster.settle();
+        long next = cluster.revision() + 1;
+        CompletableFuture<Object> bad = mirror.read(next, () -> {
+            throw new IllegalStateException("a bug");
+        });
+        CompletableFuture<Long> good = mirror.read(next, mirror.state()::recordCount);
+        cluster.submit(Samples.job("a"));
+        assertThrows(IllegalStateException.class, () -> cluster.get(bad));
+        assertEquals(1, cluster.get(good));
+    }
+
+    @Test
     void readsBeforeTheFirstListingAreAnswered() {
         CompletableFuture<Long> count = mirror.read(0, mirror.state()::recordCount);
         assertEquals(0, cluster.get(count));
