@@ -151,7 +151,10 @@ public abstract class HeadmastException extends RuntimeException {
         }
     }
 
-    /** The store is out of space: writes are refused until an operator makes room. Running jobs are not affected. */
+    /**
+     * The store is out of space: writes are refused until an operator makes room. Running jobs are not affected. The very
+     * write that ran out of space may have been applied all the same.
+     */
     public static final class StorageFull extends HeadmastException {
         private static final long serialVersionUID = 1L;
 

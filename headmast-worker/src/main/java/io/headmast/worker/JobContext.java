@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * the highest it has seen is safe all the same.
  */
 public final class JobContext {
-    private static final int MAX_PROGRESS = 1024;
+    private static final int MAX_TEXT = 1024;
 
     private final Job job;
     private final String workerId;
@@ -104,7 +104,7 @@ public final class JobContext {
      * guaranteed; longer texts are cut at 1,024 characters.
      */
     public void progress(String text) {
-        signals.progress().accept(text.length() <= MAX_PROGRESS ? text : text.substring(0, MAX_PROGRESS));
+        signals.progress().accept(shortened(text));
     }
 
     /** The exit code to show in the job's state once it has ended. */
@@ -117,9 +117,18 @@ public final class JobContext {
         signals.ended().accept(new Ending(Ending.Kind.COMPLETED, "completed", exitCode()));
     }
 
-    /** A life-cycle job ended by itself with an error. Has no effect when it ended before or must stop already. */
+    /**
+     * A life-cycle job ended by itself with an error. Has no effect when it ended before or must stop already.
+     *
+     * @param reason shown in the job's state; cut at 1,024 characters
+     */
     public void fail(String reason) {
-        signals.ended().accept(new Ending(Ending.Kind.FAILED, reason, exitCode()));
+        signals.ended().accept(new Ending(Ending.Kind.FAILED, shortened(reason), exitCode()));
+    }
+
+    /** What goes into the store has a bound: one report too large would hold up all that are sent with it. */
+    private static String shortened(String text) {
+        return text.length() <= MAX_TEXT ? text : text.substring(0, MAX_TEXT);
     }
 
     Optional<Integer> exitCode() {

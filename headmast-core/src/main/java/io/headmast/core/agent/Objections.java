@@ -21,6 +21,7 @@ record Objections(Session session, Instant now) {
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(2);
     private static final Duration LAST_PAUSE = Duration.ofMinutes(5);
     private static final int DOUBLINGS = 8;
+    private static final int REMEMBERED = 64;
 
     Optional<RunState> of(RunState state, Reading found) {
         Optional<Job> job = found.job();
@@ -47,6 +48,9 @@ record Objections(Session session, Instant now) {
                 handBacks.remove(earlier);
                 times = earlier.times() + 1;
             }
+        }
+        if (handBacks.size() >= REMEMBERED) {
+            handBacks.remove(0);
         }
         Duration pause = FIRST_PAUSE.multipliedBy(1L << Math.min(times - 1, DOUBLINGS));
         Instant until = now.plus(pause.compareTo(LAST_PAUSE) < 0 ? pause : LAST_PAUSE);

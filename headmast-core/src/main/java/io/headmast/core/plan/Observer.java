@@ -13,14 +13,10 @@ import io.headmast.api.RunState;
 import io.headmast.api.TargetState;
 import io.headmast.api.Worker;
 import io.headmast.api.WorkerView;
-import io.headmast.core.policy.Eligibility;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 /**
  * The cluster as users are shown it. What is stored says only what happened last; whether a job is pending, stopping or
@@ -28,8 +24,6 @@ import java.util.stream.Collectors;
  * payload. Pure; it belongs to the loop of its state.
  */
 public final class Observer {
-    private static final int REASONS_SHOWN = 5;
-
     private final ClusterState state;
 
     public Observer(ClusterState state) {
@@ -39,20 +33,21 @@ public final class Observer {
     /** Empty if the job has no record, or none that can be read. */
     public Optional<JobView> job(String jobId) {
         JobSlot slot = state.jobs.get(jobId);
-        return slot == null ? Optional.empty() : view(slot);
+        return slot == null ? Optional.empty() : view(slot, new PendingReasons(state));
     }
 
     /** What is observed of a job whose record may be newer than what is known here. */
     public RunState observe(Job job) {
         JobSlot slot = state.jobs.get(job.id());
-        return observe(job, slot == null ? new JobSlot(job.id()) : slot);
+        return observe(job, slot == null ? new JobSlot(job.id()) : slot, new PendingReasons(state));
     }
 
     /** A page of jobs by ascending id, after the query's cursor. */
     public JobPage page(JobQuery query) {
         List<JobView> items = new ArrayList<>();
+        PendingReasons reasons = new PendingReasons(state);
         for (JobSlot slot : state.jobs.tailMap(query.cursor().orElse(""), false).values()) {
-            Optional<JobView> item = view(slot).filter(view -> matches(query, view));
+            Optional<JobView> item = view(slot, reasons).filter(view -> matches(query, view));
             if (item.isPresent()) {
                 if (items.size() == query.limit()) {
                     return new JobPage(
@@ -77,9 +72,10 @@ public final class Observer {
                 .toList();
     }
 
-    private Optional<JobView> view(JobSlot slot) {
+    private static Optional<JobView> view(JobSlot slot, PendingReasons reasons) {
         return slot.record()
-                .map(job -> new JobView(job, slot.job == null ? 0 : slot.job.modRevision(), observe(job, slot)));
+                .map(job ->
+                        new JobView(job, slot.job == null ? 0 : slot.job.modRevision(), observe(job, slot, reasons)));
     }
 
     private static Optional<WorkerView> view(WorkerSlot slot) {
@@ -105,7 +101,7 @@ public final class Observer {
                 && job.labels().entrySet().containsAll(query.labels().entrySet());
     }
 
-    private RunState observe(Job job, JobSlot slot) {
+    private static RunState observe(Job job, JobSlot slot, PendingReasons reasons) {
         RunState last = slot.runState()
                 .orElseGet(() -> RunState.unplaced(Phase.PENDING, job.generation(), 0, Instant.EPOCH, ""));
         Optional<Placement> placement = slot.placement();
@@ -117,10 +113,10 @@ public final class Observer {
                     ? placed.to(Phase.STOPPING, last.since(), order.get().reason())
                     : placed;
         }
-        return unplaced(job, slot, last.withWorker(Optional.empty(), 0));
+        return unplaced(job, slot, last.withWorker(Optional.empty(), 0), reasons);
     }
 
-    private RunState unplaced(Job job, JobSlot slot, RunState last) {
+    private static RunState unplaced(Job job, JobSlot slot, RunState last, PendingReasons reasons) {
         if (job.status() == JobStatus.DELETING) {
             return last.to(Phase.STOPPING, last.since(), "being deleted");
         }
@@ -136,33 +132,6 @@ public final class Observer {
         if (slot.isObstructed()) {
             return last.to(Phase.PENDING, last.since(), "an assignment that it doesn't know of is in the way");
         }
-        return last.to(Phase.PENDING, last.since(), pendingReason(job, last));
-    }
-
-    /** Why no worker has it, counted over the workers. */
-    private String pendingReason(Job job, RunState last) {
-        Map<String, Integer> counts = new TreeMap<>();
-        for (WorkerSlot worker : state.workers.values()) {
-            worker.facts().ifPresent(facts -> {
-                String why = Eligibility.refusal(job, facts)
-                        .or(() -> last.handBacks().stream()
-                                .filter(handBack -> handBack.worker().equals(worker.id))
-                                .map(handBack -> "handed it back: " + handBack.reason())
-                                .findFirst())
-                        .orElse("");
-                counts.merge(why, 1, Integer::sum);
-            });
-        }
-        if (counts.isEmpty()) {
-            return "no worker is live";
-        }
-        if (counts.containsKey("")) {
-            return "waiting to be placed";
-        }
-        return counts.entrySet().stream()
-                .sorted(Map.Entry.<String, Integer>comparingByValue().reversed())
-                .limit(REASONS_SHOWN)
-                .map(entry -> entry.getValue() + (entry.getValue() == 1 ? " worker: " : " workers: ") + entry.getKey())
-                .collect(Collectors.joining("; "));
+        return last.to(Phase.PENDING, last.since(), reasons.of(job, last));
     }
 }

@@ -37,6 +37,9 @@ import java.util.function.Supplier;
  * <p>It belongs to its loop, except where a method says otherwise.
  */
 public final class ClusterMirror implements AutoCloseable {
+    /** How long an answer's revision may be ahead of the mirror before everything is listed again. */
+    private static final Duration LAG_LIMIT = Duration.ofSeconds(1);
+
     /** How long a read waits for the mirror to reach a revision that is known to exist. */
     private static final Duration CATCH_UP_LIMIT = Duration.ofSeconds(2);
 
@@ -50,6 +53,8 @@ public final class ClusterMirror implements AutoCloseable {
     private final NavigableMap<String, Server> servers = new TreeMap<>();
     private Optional<Leader> leader = Optional.empty();
     private long leaderRevision;
+    private long expected;
+    private boolean watchingLag;
     private volatile boolean ready;
 
     /** Called on the loop when the mirror has moved. */
@@ -80,6 +85,28 @@ public final class ClusterMirror implements AutoCloseable {
     @Override
     public void close() {
         mirror.close();
+    }
+
+    /** Lists everything again: what it shows was found to be wrong. */
+    void resync(String reason) {
+        mirror.resync(reason);
+    }
+
+    /**
+     * An answer of the store is as of that revision, and something waits for the mirror to come there. Others may use
+     * the same etcd: when nothing under the prefix changes, no event ever tells that revision, so it is asked for.
+     */
+    void expect(long revision) {
+        expected = Math.max(expected, revision);
+        if (!watchingLag && mirror.revision() < expected) {
+            watchingLag = true;
+            var unused = loop.schedule(LAG_LIMIT, () -> {
+                watchingLag = false;
+                if (mirror.revision() < expected && mirror.isFollowing()) {
+                    mirror.resync("behind an answer of the store");
+                }
+            });
+        }
     }
 
     public EventLoop loop() {

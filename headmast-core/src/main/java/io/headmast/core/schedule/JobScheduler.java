@@ -29,6 +29,9 @@ public final class JobScheduler {
     private static final Logger LOG = LoggerFactory.getLogger(JobScheduler.class);
     private static final Duration PAUSE_AFTER_REFUSAL = Duration.ofMillis(200);
 
+    /** So many transactions in a row that did nothing mean that the mirror is wrong, and not just late. */
+    private static final int MAX_FRUITLESS = 10;
+
     private final EventLoop loop;
     private final ClusterMirror mirror;
     private final ClusterState state;
@@ -39,6 +42,7 @@ public final class JobScheduler {
     private boolean awake;
     private boolean pausing;
     private long refencedFrom;
+    private int fruitless;
     private EventLoop.Timer retryTimer = () -> {};
 
     /**
@@ -122,6 +126,17 @@ public final class JobScheduler {
         }
 
         @Override
+        public void applied(int steps) {
+            fruitless = steps > 0 ? 0 : fruitless + 1;
+            if (fruitless >= MAX_FRUITLESS) {
+                fruitless = 0;
+                LOG.warn("no step holds any more; lists everything again transactions={}", MAX_FRUITLESS);
+                mirror.resync("no step holds");
+                pause();
+            }
+        }
+
+        @Override
         public void deposed(long term, long revision) {
             leadership.deposed(term, revision);
         }
@@ -136,6 +151,10 @@ public final class JobScheduler {
         @Override
         public void refused(Throwable cause) {
             LOG.warn("store refuses; pauses for={} cause={}", PAUSE_AFTER_REFUSAL, cause.toString());
+            pause();
+        }
+
+        private void pause() {
             pausing = true;
             var unused = loop.schedule(PAUSE_AFTER_REFUSAL, () -> {
                 pausing = false;

@@ -40,6 +40,7 @@ final class PlanCommitter {
 
     private final KeyValueStore store;
     private final EventLoop loop;
+    private final ClusterMirror mirror;
     private final StepTransaction transactions;
     private final ClusterState state;
     private final Outcome outcome;
@@ -50,6 +51,9 @@ final class PlanCommitter {
     interface Outcome {
         /** A transaction is done, whatever came of it: there is room for another. */
         void done();
+
+        /** A transaction was answered, and so many of its steps were carried out. */
+        void applied(int steps);
 
         /** At that revision the leader key isn't the one this leader holds. */
         void deposed(long term, long revision);
@@ -71,6 +75,7 @@ final class PlanCommitter {
 
     PlanCommitter(KeyValueStore store, ClusterMirror mirror, Outcome outcome) {
         this.store = store;
+        this.mirror = mirror;
         this.loop = mirror.loop();
         this.transactions = new StepTransaction(mirror.keys());
         this.state = mirror.state();
@@ -120,15 +125,18 @@ final class PlanCommitter {
     }
 
     private void answered(List<Step> steps, Fence fence, TxnResult result) {
+        mirror.expect(result.revision());
         if (!result.succeeded()) {
             steps.forEach(state::dropped);
             outcome.deposed(fence.term(), result.revision());
             return;
         }
+        int applied = 0;
         for (int i = 0; i < steps.size(); i++) {
             Step step = steps.get(i);
             state.settled(step, result.revision());
             if (result.nested(i).succeeded()) {
+                applied++;
                 counters.committed(step);
                 log(step, result.revision());
             } else {
@@ -136,12 +144,18 @@ final class PlanCommitter {
                 LOG.debug("step was overtaken step={} job={}", name(step), step.jobId());
             }
         }
+        outcome.applied(applied);
     }
 
     private void failed(List<Step> steps, Fence fence, Throwable failure) {
         if (failure instanceof LeaseNotFoundException) {
             withoutTheDead(steps, fence);
-        } else if (failure instanceof HeadmastException.Indeterminate) {
+        } else if (failure instanceof HeadmastException.TooLarge && steps.size() > 1) {
+            send(steps.subList(0, steps.size() / 2), fence);
+            send(steps.subList(steps.size() / 2, steps.size()), fence);
+        } else if (failure instanceof HeadmastException.Indeterminate
+                || failure instanceof HeadmastException.StorageFull) {
+            // etcd applies the very write that exceeds its quota before it refuses it.
             outcome.unknown(steps, fence.term(), failure);
         } else {
             steps.forEach(state::dropped);

@@ -7,10 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.headmast.api.Job;
+import io.headmast.api.JobStatus;
 import io.headmast.api.Phase;
 import io.headmast.api.TargetState;
 import io.headmast.api.json.Json;
 import io.headmast.core.store.Op;
+import io.headmast.core.store.WatchEvent;
 import io.headmast.core.testing.FaultyStore;
 import io.headmast.core.testing.PoorWorker;
 import io.headmast.core.testing.Samples;
@@ -73,7 +75,7 @@ final class JobSchedulerTest {
         assertEquals(List.of("j1"), cluster.runs().running());
         assertEquals(Phase.KILLED, phase("j0"));
         assertEquals(List.of("w1", "w1/jobs/j1"), cluster.names(cluster.keys().workers()));
-        cluster.change("j0", job -> job.status(io.headmast.api.JobStatus.CREATED));
+        cluster.change("j0", job -> job.status(JobStatus.CREATED));
         cluster.settle();
         assertEquals(List.of("j0", "j1"), cluster.runs().running());
         assertEquals(1, cluster.runs().starts("j1"));
@@ -240,5 +242,37 @@ final class JobSchedulerTest {
         assertTrue(
                 server.store().ranges() < 20,
                 "only the resyncs read: " + server.store().ranges());
+    }
+
+    @Test
+    void mirrorThatLostAChangeIsListedAgainWhenStepsKeepFailing() {
+        TestServer server = server("s1");
+        cluster.submit(Samples.job("ghost"));
+        cluster.settle();
+        String ghost = cluster.keys().job("ghost");
+        server.store().loseEvents(event -> event.key().equals(ghost) && event instanceof WatchEvent.Delete);
+        cluster.commit(Op.delete(ghost));
+        long before = server.store().txns();
+        worker("w1");
+        cluster.submit(Samples.job("a"));
+        cluster.advance(Duration.ofSeconds(10));
+        assertEquals(List.of("a"), cluster.runs().running());
+        assertTrue(server.store().txns() - before < 30, () -> server.store().txns() - before + " transactions");
+        assertTrue(server.store().ranges() > 1);
+    }
+
+    @Test
+    void stepsTooLargeForOneTransactionGoInSeveral() {
+        server("s1");
+        worker("w1");
+        worker("w2");
+        cluster.submitMany("j", 240);
+        cluster.settle();
+        String longText = "x".repeat(50_000);
+        cluster.commit(Op.put(
+                cluster.keys().cordon("w1"),
+                Json.toPayload(Samples.drain(longText).toJson())));
+        cluster.advance(Duration.ofSeconds(5));
+        assertEquals(240, cluster.runs().runningOn("w2").size());
     }
 }

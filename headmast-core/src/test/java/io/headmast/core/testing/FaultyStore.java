@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -53,6 +54,7 @@ public final class FaultyStore implements KeyValueStore {
     private final List<HeldWatch> watches = new ArrayList<>();
     private Function<Txn, Fate> fates = txn -> Fate.DELIVERED;
     private Supplier<Duration> latency = () -> LATENCY;
+    private Predicate<WatchEvent> lostEvents = event -> false;
     private boolean cut;
     private boolean watchesHeld;
     private long txns;
@@ -90,6 +92,11 @@ public final class FaultyStore implements KeyValueStore {
     /** The watches see nothing, and nothing tells of it. */
     public void holdWatches() {
         watchesHeld = true;
+    }
+
+    /** Watches pass over these events, which a store must never do. */
+    public void loseEvents(Predicate<WatchEvent> lost) {
+        lostEvents = lost;
     }
 
     /** Breaks every watch. */
@@ -249,7 +256,14 @@ public final class FaultyStore implements KeyValueStore {
 
         @Override
         public void onEvents(long revision, List<WatchEvent> events) {
-            deliver(() -> listener.onEvents(revision, events));
+            List<WatchEvent> seen = events.stream().filter(lostEvents.negate()).toList();
+            deliver(() -> {
+                if (seen.isEmpty()) {
+                    listener.onProgress(revision);
+                } else {
+                    listener.onEvents(revision, seen);
+                }
+            });
         }
 
         @Override

@@ -5,6 +5,7 @@ package io.headmast.core.store.etcd;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.headmast.api.HeadmastException;
 import io.headmast.api.Payload;
 import io.headmast.core.store.KeyRange;
 import io.headmast.core.store.KeyValueStore;
@@ -55,6 +56,7 @@ final class JetcdWatchFaultsTest {
             etcd.kill9();
             Await.until("the end", LIMIT, () -> !listener.broken().isEmpty());
             etcd.restart();
+            Await.until("etcd answers again", LIMIT, () -> answers(store));
             var second = new RecordingListener();
             long before = System.nanoTime();
             store.watch(new WatchRequest(range, put(store, 2)), second);
@@ -157,6 +159,15 @@ final class JetcdWatchFaultsTest {
     private long put(KeyValueStore store, int number) {
         return Await.value(store.txn(Txn.of(List.of(Op.put(range.from() + "k", Payload.of("v" + number))))), LIMIT)
                 .revision();
+    }
+
+    private static boolean answers(JetcdStore store) {
+        try {
+            Await.value(store.ping(), LIMIT);
+            return true;
+        } catch (HeadmastException.Unavailable e) {
+            return false;
+        }
     }
 
     private long revision(KeyValueStore store) {
