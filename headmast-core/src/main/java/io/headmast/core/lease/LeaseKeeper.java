@@ -32,12 +32,13 @@ public final class LeaseKeeper implements AutoCloseable {
     private final LeaseTimes times;
     private final Owner owner;
 
-    private volatile long deadlineNanos;
+    private volatile Confirmed confirmed;
     private volatile boolean ended;
-    private Instant confirmedWall;
-    private long confirmedNanos;
-    private EventLoop.Timer renewTimer = () -> {};
+    private EventLoop.Timer tickTimer = () -> {};
     private EventLoop.Timer fenceTimer = () -> {};
+
+    /** When the last answered renewal was sent, by both clocks. */
+    private record Confirmed(long nanos, Instant wall) {}
 
     /** What holds the lease. */
     public interface Owner {
@@ -59,10 +60,9 @@ public final class LeaseKeeper implements AutoCloseable {
         this.leaseId = lease.id();
         this.times = LeaseTimes.of(lease.ttl());
         this.owner = owner;
-        this.confirmedNanos = sentNanos;
-        this.confirmedWall = loop.wallTime().minusNanos(loop.nanoTime() - sentNanos);
-        confirm(sentNanos);
-        renewTimer = loop.schedule(times.renewEvery(), this::renew);
+        this.confirmed = new Confirmed(sentNanos, loop.wallTime().minusNanos(loop.nanoTime() - sentNanos));
+        armFence();
+        armTick();
     }
 
     public long leaseId() {
@@ -71,7 +71,8 @@ public final class LeaseKeeper implements AutoCloseable {
 
     /** Whether the owner may act on the lease at this moment; from any thread. */
     public boolean isSafe() {
-        return !ended && loop.nanoTime() - deadlineNanos < 0;
+        Confirmed last = confirmed;
+        return !ended && untilDeadline(last) > 0 && !isSuspension(aheadSince(last));
     }
 
     /** Fences the owner for a reason that was found elsewhere, such as a registration that is gone. */
@@ -86,38 +87,49 @@ public final class LeaseKeeper implements AutoCloseable {
     @Override
     public void close() {
         ended = true;
-        renewTimer.cancel();
+        tickTimer.cancel();
         fenceTimer.cancel();
     }
 
-    private void confirm(long sentNanos) {
-        deadlineNanos = sentNanos + times.safeFor().toNanos();
+    private void armFence() {
         fenceTimer.cancel();
         fenceTimer = loop.schedule(
-                Duration.ofNanos(Math.max(0, deadlineNanos - loop.nanoTime())),
+                Duration.ofNanos(Math.max(0, untilDeadline(confirmed))),
                 () -> fence("no renewal was answered for " + times.safeFor().toMillis() + " ms"));
     }
 
-    /** Asks, and asks again soon unless an answer comes first: a call that hangs must not use up the whole TTL. */
-    private void renew() {
+    private long untilDeadline(Confirmed last) {
+        return last.nanos + times.safeFor().toNanos() - loop.nanoTime();
+    }
+
+    /** Looks again soon, and exactly when the next renewal is due. */
+    private void armTick() {
+        long untilDue = confirmed.nanos + times.renewEvery().toNanos() - loop.nanoTime();
+        long soon = times.retryEvery().toNanos();
+        tickTimer.cancel();
+        tickTimer = loop.schedule(Duration.ofNanos(untilDue > 0 ? Math.min(untilDue, soon) : soon), this::tick);
+    }
+
+    /** Notices a suspension, and asks for a renewal that is due, also when an earlier call still hangs. */
+    private void tick() {
         if (ended || wasSuspended()) {
             return;
         }
         long sent = loop.nanoTime();
-        Instant sentWall = loop.wallTime();
-        renewTimer = loop.schedule(times.renewEvery().dividedBy(2), this::renew);
-        loop.when(store.keepAlive(leaseId), lease -> answered(sent, sentWall), this::unanswered);
+        if (sent - confirmed.nanos >= times.renewEvery().toNanos()) {
+            Confirmed asked = new Confirmed(sent, loop.wallTime());
+            loop.when(store.keepAlive(leaseId), lease -> answered(asked), this::unanswered);
+        }
+        armTick();
     }
 
-    private void answered(long sent, Instant sentWall) {
-        if (ended || wasSuspended() || sent - confirmedNanos <= 0) {
+    private void answered(Confirmed asked) {
+        if (ended || wasSuspended() || asked.nanos - confirmed.nanos <= 0) {
             return;
         }
-        confirmedNanos = sent;
-        confirmedWall = sentWall;
-        confirm(sent);
-        renewTimer.cancel();
-        renewTimer = loop.schedule(times.renewEvery(), this::renew);
+        confirmed = asked;
+        armFence();
+        armTick();
         owner.renewed();
     }
 
@@ -133,12 +145,20 @@ public final class LeaseKeeper implements AutoCloseable {
     }
 
     private boolean wasSuspended() {
-        Duration wall = Duration.between(confirmedWall, loop.wallTime());
-        Duration monotonic = Duration.ofNanos(loop.nanoTime() - confirmedNanos);
-        if (wall.minus(monotonic).compareTo(times.stopMargin()) <= 0) {
+        Duration ahead = aheadSince(confirmed);
+        if (!isSuspension(ahead)) {
             return false;
         }
-        fence("the wall clock ran " + wall.minus(monotonic).toMillis() + " ms ahead: the machine was suspended");
+        fence("the wall clock ran " + ahead.toMillis() + " ms ahead: the machine was suspended");
         return true;
+    }
+
+    private boolean isSuspension(Duration ahead) {
+        return ahead.compareTo(times.stopMargin()) > 0;
+    }
+
+    /** How far the wall clock ran ahead of the monotonic one. */
+    private Duration aheadSince(Confirmed last) {
+        return Duration.between(last.wall, loop.wallTime()).minusNanos(loop.nanoTime() - last.nanos);
     }
 }

@@ -63,6 +63,9 @@ final class Inbox implements WatchListener {
 
     @Override
     public synchronized void onProgress(long revision) {
+        if (broken != null) {
+            return;
+        }
         upTo = Math.max(upTo, revision);
         schedule();
     }

@@ -55,6 +55,9 @@ public final class Mirror<V> implements AutoCloseable {
     private EventLoop.Timer silenceTimer = () -> {};
     private int silentAsks;
 
+    /** How often the watch broke since it brought something. */
+    private int breaks;
+
     public Mirror(MirrorSource source, Projection<V> projection, MirrorOptions options, MirrorListener<V> listener) {
         this.store = source.store();
         this.loop = source.loop();
@@ -111,9 +114,23 @@ public final class Mirror<V> implements AutoCloseable {
             return;
         }
         LOG.warn("mirror can't list; tries again prefix={} in={} cause={}", range.from(), retry, failure.toString());
-        Duration pause = retry;
+        listLater("retry");
+    }
+
+    /** A watch that keeps ending before it brought anything is not worth a listing each time it does. */
+    private void watchBroke(String cause) {
+        if (breaks++ == 0) {
+            list(cause);
+        } else {
+            LOG.warn("mirror's watch broke again; lists later prefix={} in={} cause={}", range.from(), retry, cause);
+            stopFollowing();
+            listLater(cause);
+        }
+    }
+
+    private void listLater(String reason) {
+        resyncTimer = loop.schedule(retry, () -> list(reason));
         retry = retry.multipliedBy(2).compareTo(LAST_RETRY) < 0 ? retry.multipliedBy(2) : LAST_RETRY;
-        resyncTimer = loop.schedule(pause, () -> list("retry"));
     }
 
     private void listed(Listing done, long at, List<KeyValue> items) {
@@ -121,7 +138,9 @@ public final class Mirror<V> implements AutoCloseable {
             return;
         }
         listing = null;
-        retry = FIRST_RETRY;
+        if (breaks == 0) {
+            retry = FIRST_RETRY;
+        }
         List<Difference<V>> differences = replaceAll(items);
         follow(at);
         move(at, differences);
@@ -166,7 +185,7 @@ public final class Mirror<V> implements AutoCloseable {
     }
 
     private Duration askEvery() {
-        return options.silenceLimit().dividedBy(PROGRESS_ASKS);
+        return options.silenceLimit().dividedBy(PROGRESS_ASKS + 1);
     }
 
     private void checkSilence() {
@@ -188,6 +207,10 @@ public final class Mirror<V> implements AutoCloseable {
         }
         Inbox.Content content = from.take();
         silentAsks = 0;
+        if (content.upTo() > 0) {
+            breaks = 0;
+            retry = FIRST_RETRY;
+        }
         List<Difference<V>> differences = new ArrayList<>();
         for (WatchEvent event : content.events()) {
             if (event.revision() > revision) {
@@ -198,7 +221,7 @@ public final class Mirror<V> implements AutoCloseable {
             move(content.upTo(), differences);
         }
         if (from == inbox) {
-            content.broken().ifPresent(cause -> list(cause.toString()));
+            content.broken().ifPresent(cause -> watchBroke(cause.toString()));
         }
     }
 

@@ -7,6 +7,7 @@ import io.headmast.api.Job;
 import io.headmast.api.KillOrder;
 import io.headmast.api.Phase;
 import io.headmast.api.RunState;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -81,16 +82,17 @@ final class JobSlot {
         return assignments != null;
     }
 
-    /**
-     * Whether the worker that the state names has an assignment, though not the one that the state means: somebody wrote
-     * keys by hand. No placement can be committed over that.
-     */
-    boolean isObstructed() {
-        return placement().isEmpty()
-                && runState()
-                        .flatMap(RunState::worker)
-                        .filter(worker -> assignmentOn(worker) != null)
-                        .isPresent();
+    /** The worker of an assignment that no state means and that no order ends yet; somebody wrote keys by hand. */
+    Optional<String> stray() {
+        if (assignments == null || placement().isPresent()) {
+            return Optional.empty();
+        }
+        return assignments.entrySet().stream()
+                .filter(entry -> killOrder(
+                                new Placement(entry.getKey(), entry.getValue().createRevision()))
+                        .isEmpty())
+                .map(Map.Entry::getKey)
+                .findFirst();
     }
 
     void assign(String workerId, Optional<Known<Assignment>> assignment) {

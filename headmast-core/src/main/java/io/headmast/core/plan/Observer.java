@@ -129,8 +129,8 @@ public final class Observer {
         if (job.targetState() == TargetState.INACTIVE) {
             return last.to(Phase.INACTIVE, last.since(), "target state is inactive");
         }
-        if (slot.isObstructed()) {
-            return last.to(Phase.PENDING, last.since(), "an assignment that it doesn't know of is in the way");
+        if (slot.hasAssignments()) {
+            return last.to(Phase.PENDING, last.since(), "an assignment that its state doesn't name has to end first");
         }
         return last.to(Phase.PENDING, last.since(), reasons.of(job, last));
     }

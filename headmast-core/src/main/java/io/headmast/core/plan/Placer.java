@@ -39,14 +39,14 @@ final class Placer {
     /** The queue that a job waits in: one of its own if workers have handed it back, else that of its like. */
     Backlog.Kind kindOf(JobSlot slot, Instant now) {
         Job job = slot.record().orElseThrow();
-        boolean special = slot.hasAssignments() || !activeHandBacks(slot, now).isEmpty();
+        boolean special = !activeHandBacks(slot, now).isEmpty();
         return new Backlog.Kind(job.domain(), job.weight(), special ? slot.id : "");
     }
 
     Answer place(JobSlot slot, Instant now) {
         Job job = slot.record().orElseThrow();
         List<RunState.HandBack> handBacks = activeHandBacks(slot, now);
-        Candidates candidates = state.index.candidates(job.domain(), job.weight(), excluded(slot, handBacks));
+        Candidates candidates = state.index.candidates(job.domain(), job.weight(), excluded(handBacks));
         Optional<String> problem = Optional.empty();
         Optional<String> chosen = formerWorkerOf(slot, job, candidates);
         if (chosen.isEmpty()) {
@@ -105,9 +105,9 @@ final class Placer {
         return "placed by " + policy.name() + lapsed;
     }
 
-    private Predicate<String> excluded(JobSlot slot, List<RunState.HandBack> handBacks) {
-        return workerId -> slot.assignmentOn(workerId) != null
-                || handBacks.stream().anyMatch(handBack -> handBack.worker().equals(workerId));
+    private static Predicate<String> excluded(List<RunState.HandBack> handBacks) {
+        return workerId ->
+                handBacks.stream().anyMatch(handBack -> handBack.worker().equals(workerId));
     }
 
     /** Hand-backs that still count: of this generation, by the same registration, and not too long ago. */

@@ -10,6 +10,7 @@ import io.headmast.api.KillOrder;
 import io.headmast.api.Phase;
 import io.headmast.api.RunState;
 import io.headmast.api.TargetState;
+import io.headmast.api.Worker;
 import io.headmast.core.policy.Eligibility;
 import io.headmast.core.policy.SchedulePolicy;
 import java.time.Instant;
@@ -86,8 +87,8 @@ public final class Planner {
         if (placement.isPresent()) {
             return judgePlaced(slot, placement.get());
         }
-        if (slot.isObstructed()) {
-            return Optional.empty();
+        if (slot.hasAssignments()) {
+            return slot.stray().flatMap(workerId -> endStray(slot, workerId));
         }
         if (slot.isWaiting()) {
             state.backlog.add(slot, placer.kindOf(slot, now));
@@ -109,16 +110,44 @@ public final class Planner {
             // The assignment went with its lease, which the mirror is about to see.
             return Optional.empty();
         }
-        long registration = worker == null || worker.registration == null ? 0 : worker.registration.createRevision();
-        Step.Target target = new Step.Target(placement.workerId(), registration, assignment.lease());
+        Step.Target target = targetOf(placement, assignment, worker);
         Optional<KillOrder> order = stopOrder(slot, placement, worker);
         if (order.isPresent()) {
             return Optional.of(new Step.Stop(factsOf(slot), target, order.get()));
         }
         TargetState wanted = slot.record().orElseThrow().targetState();
-        return assignment.value().filter(value -> value.targetState() == wanted).isPresent()
+        boolean detached = assignment.lease() != target.lease();
+        boolean asWanted = assignment
+                .value()
+                .filter(value -> value.targetState() == wanted)
+                .isPresent();
+        return asWanted && !detached
                 ? Optional.empty()
                 : Optional.of(new Step.Retarget(factsOf(slot), target, placement.epoch(), wanted));
+    }
+
+    /** An assignment that the state doesn't mean has to go before anything else is done about the job. */
+    private Optional<Step> endStray(JobSlot slot, String workerId) {
+        Known<Assignment> assignment = slot.assignmentOn(workerId);
+        WorkerSlot worker = state.workers.get(workerId);
+        if (assignment == null || (worker != null && worker.isLapsed(assignment.lease()))) {
+            return Optional.empty();
+        }
+        Placement placement = new Placement(workerId, assignment.createRevision());
+        KillOrder order =
+                new KillOrder(placement.epoch(), Phase.PENDING, "the job's state doesn't name this assignment");
+        return Optional.of(new Step.Stop(factsOf(slot), targetOf(placement, assignment, worker), order));
+    }
+
+    /** Names the worker's lease for an assignment that lost it because somebody wrote it by hand. */
+    private static Step.Target targetOf(
+            Placement placement, Known<Assignment> assignment, @Nullable WorkerSlot worker) {
+        Known<Worker> registration = worker == null ? null : worker.registration;
+        if (registration == null) {
+            return new Step.Target(placement.workerId(), 0, assignment.lease());
+        }
+        long lease = assignment.lease() == 0 ? registration.lease() : assignment.lease();
+        return new Step.Target(placement.workerId(), registration.createRevision(), lease);
     }
 
     /** Why a placement has to end, if it has to. A closing worker ends its own. */
@@ -161,7 +190,7 @@ public final class Planner {
         boolean unwanted =
                 slot.record().map(job -> job.status() == JobStatus.DELETING).orElse(true);
         boolean something = slot.job != null || slot.state != null;
-        return unwanted && something && !slot.hasAssignments()
+        return unwanted && something
                 ? Optional.of(new Step.Remove(factsOf(slot), slot.job == null ? "it has no record" : "deleted"))
                 : Optional.empty();
     }

@@ -16,6 +16,8 @@ import io.headmast.api.Worker;
 import io.headmast.api.json.Json;
 import io.headmast.core.mirror.Projection;
 import io.headmast.core.store.KeyValue;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -29,27 +31,61 @@ import org.slf4j.LoggerFactory;
 public record Fact(Keys.Name name, Optional<?> value) {
     private static final Logger LOG = LoggerFactory.getLogger(Fact.class);
 
-    /** Reads everything under the prefix; a stray key counts as absent. Both are reported when they are seen. */
+    /** Reads everything under the prefix; a stray key counts as absent. Both are reported once. */
     static Projection<Fact> projection(Keys keys) {
+        Reports strays = new Reports();
         return item -> {
             Optional<Keys.Name> name = keys.parse(item.key());
-            if (name.isEmpty()) {
+            if (name.isEmpty() && strays.isNew(item)) {
                 LOG.warn("stray key is skipped key={} revision={}", Json.quote(item.key()), item.modRevision());
             }
             return name.map(known -> new Fact(known, read(known, item)));
         };
     }
 
+    /** The strays that were reported: unlike other keys they are read again with every listing. */
+    private static final class Reports extends LinkedHashMap<String, Long> {
+        private static final long serialVersionUID = 1L;
+        private static final int MAX_REMEMBERED = 1_000;
+
+        boolean isNew(KeyValue item) {
+            Long reported = put(item.key(), item.modRevision());
+            return reported == null || reported != item.modRevision();
+        }
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Long> eldest) {
+            return size() > MAX_REMEMBERED;
+        }
+    }
+
     private static Optional<?> read(Keys.Name name, KeyValue item) {
         try {
-            return Optional.of(reader(name).apply(Json.parseObject(item.value().toByteArray())));
+            Object value = reader(name).apply(Json.parseObject(item.value().toByteArray()));
+            requireOwnId(name, value);
+            return Optional.of(value);
         } catch (HeadmastException.Invalid e) {
             LOG.warn(
                     "corrupt value is skipped key={} revision={} problem={}",
-                    item.key(),
+                    Json.quote(item.key()),
                     item.modRevision(),
                     Json.quote(e.detail()));
             return Optional.empty();
+        }
+    }
+
+    /** A value that says it is another's would be counted in two places. */
+    private static void requireOwnId(Keys.Name name, Object value) {
+        boolean own = true;
+        if (name instanceof Keys.Name.OfJob of && value instanceof Job job) {
+            own = job.id().equals(of.jobId());
+        } else if (name instanceof Keys.Name.OfWorker of && value instanceof Worker worker) {
+            own = worker.id().equals(of.workerId());
+        } else if (name instanceof Keys.Name.OfServer of && value instanceof Server server) {
+            own = server.id().equals(of.serverId());
+        }
+        if (!own) {
+            throw new HeadmastException.Invalid("id", "is not the one in the key");
         }
     }
 

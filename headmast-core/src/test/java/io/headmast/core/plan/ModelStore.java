@@ -150,6 +150,17 @@ final class ModelStore {
         }
     }
 
+    /** What a worker does about an assignment that no state means: the state is not its to write. */
+    void releaseStray(OnWorker key) {
+        revision++;
+        assignments.remove(key);
+        killers.remove(key);
+        tell(state -> {
+            state.assignment(key.workerId, key.jobId, Optional.empty());
+            state.killer(key.workerId, key.jobId, Optional.empty());
+        });
+    }
+
     /** Carries a step out, or finds that what it rests on doesn't hold. */
     boolean commit(Step step) {
         if (step instanceof Step.Place place) {

@@ -15,6 +15,7 @@ import io.headmast.core.testing.Samples;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -89,10 +90,7 @@ final class PlannerPlacementTest {
         List<String> ids = List.of("c", "a", "d", "b");
         ids.forEach(id -> keys.job(
                 Job.builder().id(id).domain(id.equals("d") ? "x" : "default").build()));
-        keys.job(Job.builder()
-                .id("c")
-                .labels(java.util.Map.of("later", "changed"))
-                .build());
+        keys.job(Job.builder().id("c").labels(Map.of("later", "changed")).build());
         assertEquals(List.of(), place());
         keys.worker(Samples.worker("w", 3));
         assertEquals(List.of("c>w", "a>w", "d>w"), place());

@@ -19,6 +19,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -124,7 +125,7 @@ final class PlannerStopTest {
 
     @Test
     void runIsStoppedWhereItsDomainIsServedNoMore() {
-        keys.worker(Samples.worker("w", Set.of("other"), java.util.OptionalLong.empty()));
+        keys.worker(Samples.worker("w", Set.of("other"), OptionalLong.empty()));
         Step.Stop stop = assertInstanceOf(Step.Stop.class, commitTheOnlyStep());
         assertEquals("worker w does not serve domain default", stop.reason());
     }
@@ -245,13 +246,25 @@ final class PlannerStopTest {
     }
 
     @Test
-    void assignmentThatNoStateNamesKeepsOnlyItsWorkerFromTheJob() {
+    void assignmentThatNoStateNamesIsEndedBeforeTheJobIsPlaced() {
+        ModelStore.OnWorker onV = new ModelStore.OnWorker("v", "b");
         keys.worker(Samples.worker("v"));
         keys.assignment("v", "b", Optional.of(new Assignment(TargetState.LAUNCHED)));
         keys.job(Samples.job("b"));
-        assertEquals("w", commitTheOnlyStep().workerId());
-        keys.job(Job.builder().id("b").status(JobStatus.DELETING).build());
+        Step.Stop stop = assertInstanceOf(Step.Stop.class, commitTheOnlyStep());
+        assertEquals(keys.assignments.get(onV).createRevision(), stop.order().epoch());
+        assertEquals(List.of(), plan());
+        keys.releaseStray(onV);
+        assertInstanceOf(Step.Place.class, commitTheOnlyStep());
+    }
+
+    @Test
+    void assignmentOfNoJobAtAllIsEnded() {
+        keys.assignment("w", "nothing", Optional.of(new Assignment(TargetState.LAUNCHED)));
         assertInstanceOf(Step.Stop.class, commitTheOnlyStep());
+        keys.releaseStray(new ModelStore.OnWorker("w", "nothing"));
+        assertEquals(List.of(), plan());
+        assertEquals(Set.of("a"), state.jobs.keySet());
     }
 
     @Test
@@ -259,9 +272,20 @@ final class PlannerStopTest {
         keys.worker(Samples.worker("v"));
         release(Phase.PENDING);
         keys.assignment("w", "a", Optional.of(new Assignment(TargetState.LAUNCHED)));
+        assertInstanceOf(Step.Stop.class, commitTheOnlyStep());
         assertEquals(List.of(), plan());
         keys.die("w");
         assertEquals("v", commitTheOnlyStep().workerId());
+    }
+
+    @Test
+    void deletedJobIsRemovedOnlyOnceNoStrayAssignmentIsLeft() {
+        keys.assignment("w", "b", Optional.of(new Assignment(TargetState.LAUNCHED)));
+        keys.job(Job.builder().id("b").status(JobStatus.DELETING).build());
+        assertInstanceOf(Step.Stop.class, commitTheOnlyStep());
+        assertEquals(List.of(), plan());
+        keys.releaseStray(new ModelStore.OnWorker("w", "b"));
+        assertInstanceOf(Step.Remove.class, commitTheOnlyStep());
     }
 
     @Test

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.headmast.core.testing;
 
+import io.headmast.api.HeadmastException;
 import io.headmast.api.Keys;
 import io.headmast.api.Keys.Name;
 import io.headmast.api.KillOrder;
@@ -211,9 +212,16 @@ public final class PoorWorker {
 
     private Optional<KillOrder> orderFor(String jobId, Written run) {
         return Optional.ofNullable(mirror.entries().get(keys.killer(id(), jobId)))
-                .map(entry -> KillOrder.fromJson(
-                        Json.parseObject(entry.value().value().toByteArray())))
+                .flatMap(entry -> readable(entry.value()))
                 .filter(order -> order.epoch() == run.epoch);
+    }
+
+    private static Optional<KillOrder> readable(KeyValue item) {
+        try {
+            return Optional.of(KillOrder.fromJson(Json.parseObject(item.value().toByteArray())));
+        } catch (HeadmastException.Invalid e) {
+            return Optional.empty();
+        }
     }
 
     private interface Last {
@@ -265,10 +273,12 @@ public final class PoorWorker {
         for (Map.Entry<String, Written> entry : states.entrySet()) {
             String jobId = entry.getKey();
             Written written = entry.getValue();
-            if (!result.nested(i++).succeeded() || dead) {
+            boolean applied = result.nested(i++).succeeded();
+            if (!dead && released && !applied) {
+                leaveOnly(jobId, written.epoch);
+            } else if (dead || !applied) {
                 continue;
-            }
-            if (released) {
+            } else if (released) {
                 runs.remove(jobId);
             } else if (runs.put(jobId, new Written(written.epoch, result.revision(), written.state)) == null) {
                 log.started(jobId, id(), written.epoch);
@@ -278,6 +288,15 @@ public final class PoorWorker {
             // An order may have come while the report was under way.
             obey(List.copyOf(states.keySet()));
         }
+    }
+
+    /** Gives up an assignment whose state is somebody else's. */
+    private void leaveOnly(String jobId, long epoch) {
+        String assignment = keys.assignment(id(), jobId);
+        Txn txn = new Txn(
+                List.of(Compare.created(assignment, epoch)),
+                List.of(Op.delete(assignment), Op.delete(keys.killer(id(), jobId))));
+        loop.when(store.txn(txn), left -> runs.remove(jobId), failure -> later(() -> leaveOnly(jobId, epoch)));
     }
 
     private void later(Runnable task) {
