@@ -8,9 +8,11 @@ import io.headmast.server.http.HttpLimits;
 import io.headmast.server.rest.RestApi;
 import java.io.IOException;
 import java.net.BindException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.net.UnknownHostException;
 import java.time.Clock;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
@@ -182,12 +184,21 @@ public final class HeadmastService implements AutoCloseable {
         }
     }
 
-    /** By the name that was configured: what others reach need not be what the system bound. */
+    /** By the name that was configured, which others know; a server on every address is known by its host's name. */
     private URI uri(InetSocketAddress bound) {
         try {
-            return new URI("http", null, options.host(), bound.getPort(), null, null, null);
+            String host = bound.getAddress().isAnyLocalAddress() ? ownName() : options.host();
+            return new URI("http", null, host, bound.getPort(), null, null, null);
         } catch (URISyntaxException e) {
             throw new IllegalStateException("a host that was bound makes no URI: " + options.host(), e);
+        }
+    }
+
+    private String ownName() {
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException e) {
+            return options.host();
         }
     }
 }

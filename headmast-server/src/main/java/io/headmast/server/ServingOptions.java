@@ -6,6 +6,7 @@ import io.headmast.api.HeadmastException;
 import io.headmast.api.Keys;
 import io.headmast.api.Names;
 import io.headmast.api.json.DurationText;
+import io.headmast.core.policy.Policies;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -44,7 +45,6 @@ public record ServingOptions(
 
     private static final Duration MIN_TTL = Duration.ofSeconds(2);
     private static final Duration MAX_TTL = Duration.ofHours(1);
-    private static final List<String> POLICIES = List.of("roundbin", "balance");
     private static final int MAX_PORT = 65_535;
 
     /** @throws HeadmastException.Invalid naming the option that is at fault */
@@ -57,7 +57,7 @@ public record ServingOptions(
             throw new HeadmastException.Invalid("host", "must be a host name or an IP address");
         }
         requireWithin("port", port, MAX_PORT);
-        schedulePolicy = policy(schedulePolicy);
+        schedulePolicy = Policies.named(schedulePolicy).name();
         Names.require("serverId", serverId);
         if (leaseTtl.compareTo(MIN_TTL) < 0 || leaseTtl.compareTo(MAX_TTL) > 0) {
             throw new HeadmastException.Invalid(
@@ -77,14 +77,6 @@ public record ServingOptions(
         if (value < 0 || value > max) {
             throw new HeadmastException.Invalid(name, "must lie between 0 and " + max);
         }
-    }
-
-    private static String policy(String name) {
-        String canonical = name.equals("round-robin") ? "roundbin" : name;
-        if (!POLICIES.contains(canonical)) {
-            throw new HeadmastException.Invalid("schedulePolicy", "must be one of " + String.join(", ", POLICIES));
-        }
-        return canonical;
     }
 
     /** A text such as {@code host:2379} parses as a URI with the scheme {@code host}; it means http. */

@@ -15,7 +15,6 @@ import io.headmast.core.policy.Policies;
 import io.headmast.core.policy.SchedulePolicy;
 import io.headmast.core.schedule.ClusterMirror;
 import io.headmast.core.schedule.JobScheduler;
-import io.headmast.core.store.KeyRange;
 import io.headmast.core.store.KeyValueStore;
 import io.headmast.core.store.RangeRequest;
 import io.headmast.core.store.etcd.JetcdOptions;
@@ -29,6 +28,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,6 +36,11 @@ import org.slf4j.LoggerFactory;
 final class StoreCore {
     private static final Logger LOG = LoggerFactory.getLogger(StoreCore.class);
     private static final Duration HAND_OVER_LIMIT = Duration.ofSeconds(3);
+
+    /** How long a server that starts waits for etcd, which may be starting, too. */
+    private static final Duration START_LIMIT = Duration.ofSeconds(10);
+
+    private static final Duration START_PAUSE = Duration.ofMillis(250);
 
     private StoreCore() {}
 
@@ -89,17 +94,24 @@ final class StoreCore {
         }
     }
 
-    /** A wrong endpoint should show when the server starts, not at the first request. */
+    /** A wrong endpoint should show when the server starts, not at the first request; a slow start should not. */
     private static void requireReachable(KeyValueStore store, ServingOptions options) {
-        try {
-            store.range(new RangeRequest(KeyRange.key(new Keys(options.prefix()).leader()), 1, 0))
-                    .join();
-        } catch (CompletionException e) {
-            if (e.getCause() instanceof HeadmastException.Unavailable unavailable) {
-                throw new HeadmastException.Unavailable(
-                        unavailable.detail() + "; start it there, or name its addresses (--etcd-endpoints)");
+        RangeRequest request = RangeRequest.key(new Keys(options.prefix()).leader());
+        long until = System.nanoTime() + START_LIMIT.toNanos();
+        while (true) {
+            try {
+                store.range(request).join();
+                return;
+            } catch (CompletionException e) {
+                if (!(e.getCause() instanceof HeadmastException.Unavailable unavailable)) {
+                    throw e.getCause() instanceof RuntimeException cause ? cause : e;
+                }
+                if (System.nanoTime() - until > 0) {
+                    throw new HeadmastException.Unavailable(
+                            unavailable.detail() + "; start it there, or name its addresses (--etcd-endpoints)");
+                }
+                LockSupport.parkNanos(START_PAUSE.toNanos());
             }
-            throw e.getCause() instanceof RuntimeException cause ? cause : e;
         }
     }
 }

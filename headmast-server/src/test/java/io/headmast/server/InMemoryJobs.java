@@ -23,6 +23,7 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.UnaryOperator;
 
 /**
  * A job manager over a map. Jobs are never placed by themselves; {@link #run} pretends that one runs, and a running job
@@ -46,9 +47,10 @@ final class InMemoryJobs implements JobManager {
     }
 
     @Override
-    public CompletableFuture<JobView> updateJob(Job job, OptionalLong ifRevision) {
+    public CompletableFuture<JobView> updateJob(String jobId, UnaryOperator<Job> change, OptionalLong ifRevision) {
         return fault.answer(() -> {
-            Job old = guarded(job.id(), ifRevision).job();
+            Job old = guarded(jobId, ifRevision).job();
+            Job job = change.apply(old);
             boolean anew = !old.payload().equals(job.payload()) || !old.domain().equals(job.domain());
             return put(job.toBuilder()
                     .generation(old.generation() + (anew ? 1 : 0))

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.headmast.worker;
 
-import io.headmast.api.json.Json;
 import io.headmast.core.agent.Ending;
 import java.time.Duration;
 import java.util.Optional;
@@ -183,7 +182,7 @@ final class HandlerRun {
         LOG.warn("job failed job={} epoch={} attempt={}", id(), epoch(), run.attempt(), e);
         String message = e.getMessage();
         String reason = message == null || message.isBlank() ? e.getClass().getName() : message;
-        return new Ending(Ending.Kind.FAILED, Json.quote(reason), context.exitCode());
+        return new Ending(Ending.Kind.FAILED, JobContext.shortened(reason), context.exitCode());
     }
 
     private void withContext(Runnable call) {

@@ -127,7 +127,7 @@ public final class JobContext {
     }
 
     /** What goes into the store has a bound: one report too large would hold up all that are sent with it. */
-    private static String shortened(String text) {
+    static String shortened(String text) {
         return text.length() <= MAX_TEXT ? text : text.substring(0, MAX_TEXT);
     }
 

@@ -12,13 +12,13 @@ import java.io.PrintStream;
 import java.util.Map;
 
 /**
- * Submits three rule chains and lists them. Start a server first; without a worker for the domain {@code rule-chains} the
+ * Submits three rule chains and lists them. Start a server first; without a worker for the domain {@code chains} the
  * jobs are pending and say why. Run it twice: creating a job that is there already does no harm.
  *
  * <p>The servers come from {@code HEADMAST_SERVER}, or are at their default port on this machine.
  */
 public final class SubmitAndList {
-    private static final String DOMAIN = "rule-chains";
+    private static final String DOMAIN = "chains";
     private static final Map<String, String> LABELS = Map.of("example", "submit-and-list");
 
     private SubmitAndList() {}

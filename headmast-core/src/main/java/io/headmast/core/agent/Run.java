@@ -82,6 +82,22 @@ final class Run {
         return stage == Stage.STARTING || stage == Stage.RUNNING || stage == Stage.STOPPING;
     }
 
+    /** The job's record as it was read. */
+    Job record() {
+        if (job == null) {
+            throw new IllegalStateException("no record was read: " + this);
+        }
+        return job;
+    }
+
+    /** What the state key says about this placement. */
+    RunState placed() {
+        if (state == null) {
+            throw new IllegalStateException("no state was read: " + this);
+        }
+        return state;
+    }
+
     @Override
     public String toString() {
         return jobId + "[epoch=" + epoch + " stage=" + stage + " attempt=" + attempt + "]";

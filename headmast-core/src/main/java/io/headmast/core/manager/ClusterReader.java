@@ -9,6 +9,6 @@ import java.util.concurrent.CompletableFuture;
 public interface ClusterReader {
     CompletableFuture<ClusterView> cluster();
 
-    /** Whether this server has listed everything once and follows the store; for readiness checks, from any thread. */
+    /** Whether this server has listed everything and follows the store now; for readiness checks, from any thread. */
     boolean isReady();
 }

@@ -9,6 +9,7 @@ import io.headmast.api.JobQuery;
 import io.headmast.api.JobView;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.UnaryOperator;
 
 /**
  * Commands and reads about jobs, for any server: none of it depends on who leads. The seed's {@code JobManager}.
@@ -38,7 +39,16 @@ public interface JobManager {
      *
      * @param ifRevision the revision that the caller saw; {@code PreconditionFailed} if it was changed since
      */
-    CompletableFuture<JobView> updateJob(Job job, OptionalLong ifRevision);
+    default CompletableFuture<JobView> updateJob(Job job, OptionalLong ifRevision) {
+        return updateJob(job.id(), stored -> job, ifRevision);
+    }
+
+    /**
+     * Replaces a job's record by what {@code change} makes of it; the rest is as above.
+     *
+     * @param change may be asked more than once, and must not change the id
+     */
+    CompletableFuture<JobView> updateJob(String jobId, UnaryOperator<Job> change, OptionalLong ifRevision);
 
     /** Carries out an order; see {@link JobAction}. */
     CompletableFuture<JobView> controlJob(String jobId, JobAction action, OptionalLong ifRevision);

@@ -35,6 +35,6 @@ public final class MirrorClusterReader implements ClusterReader {
 
     @Override
     public boolean isReady() {
-        return mirror.isReady();
+        return mirror.isFollowing();
     }
 }

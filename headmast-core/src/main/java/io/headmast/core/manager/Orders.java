@@ -8,6 +8,7 @@ import io.headmast.api.JobAction;
 import io.headmast.api.JobStatus;
 import io.headmast.api.TargetState;
 import java.util.OptionalLong;
+import java.util.function.UnaryOperator;
 
 /** What each order changes in a job's record. Pure. */
 final class Orders {
@@ -36,10 +37,11 @@ final class Orders {
     }
 
     /** The edit that replaces a record by one that a user sent. */
-    static RecordEditor.Edit replace(Job wanted, OptionalLong ifRevision) {
+    static RecordEditor.Edit replace(UnaryOperator<Job> change, OptionalLong ifRevision) {
         return stored -> {
             requireUnchanged(stored, ifRevision);
             requireNotDeleting(stored.job());
+            Job wanted = change.apply(stored.job());
             boolean anew = !wanted.payload().equals(stored.job().payload())
                     || !wanted.domain().equals(stored.job().domain());
             return wanted.toBuilder()

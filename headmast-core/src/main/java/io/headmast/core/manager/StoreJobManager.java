@@ -25,6 +25,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.UnaryOperator;
 
 /** The job manager over the store: commands are compare-and-swaps, lists come from the server's mirror. */
 public final class StoreJobManager implements JobManager {
@@ -55,8 +56,8 @@ public final class StoreJobManager implements JobManager {
     }
 
     @Override
-    public CompletableFuture<JobView> updateJob(Job job, OptionalLong ifRevision) {
-        return edit(job.id(), Orders.replace(job, ifRevision));
+    public CompletableFuture<JobView> updateJob(String jobId, UnaryOperator<Job> change, OptionalLong ifRevision) {
+        return edit(jobId, Orders.replace(change, ifRevision));
     }
 
     @Override

@@ -45,7 +45,7 @@ public final class Mirror<V> implements AutoCloseable {
     private final NavigableMap<String, Entry<V>> entries = new TreeMap<>();
 
     private long revision;
-    private boolean following;
+    private volatile boolean following;
     private boolean closed;
     private Duration retry = FIRST_RETRY;
     private @Nullable Listing listing;
@@ -77,7 +77,7 @@ public final class Mirror<V> implements AutoCloseable {
         return revision;
     }
 
-    /** Whether a watch is keeping it up to date, as far as is known. */
+    /** Whether a watch is keeping it up to date, as far as is known; from any thread. */
     public boolean isFollowing() {
         return following;
     }

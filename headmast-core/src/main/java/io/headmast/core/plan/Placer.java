@@ -84,7 +84,8 @@ final class Placer {
         if (registration == null) {
             throw new IllegalStateException("a worker without registration was open: " + workerId);
         }
-        Optional<RunState> last = slot.runState().filter(run -> run.generation() == job.generation());
+        Optional<RunState> last =
+                slot.runState().filter(run -> run.generation() == job.generation() && !wasOrderedAway(run));
         RunState next = RunState.unplaced(
                         Phase.SCHEDULED,
                         job.generation(),
@@ -95,6 +96,11 @@ final class Placer {
                 .withHandBacks(last.map(RunState::handBacks).orElse(List.of()));
         Step.Target target = new Step.Target(workerId, registration.createRevision(), registration.lease());
         return new Step.Place(Planner.factsOf(slot), target, job.targetState(), next);
+    }
+
+    /** A user took it off: what comes now begins anew. */
+    private static boolean wasOrderedAway(RunState last) {
+        return last.phase() == Phase.KILLED || last.phase() == Phase.INACTIVE;
     }
 
     private String reason(Optional<RunState> last) {

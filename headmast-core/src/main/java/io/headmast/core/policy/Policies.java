@@ -15,8 +15,7 @@ public final class Policies {
             case BalancePolicy.NAME -> new BalancePolicy();
             default ->
                 throw new HeadmastException.Invalid(
-                        "schedule-policy",
-                        "'" + name + "' is not known; there are roundbin (or round-robin) and balance");
+                        "schedulePolicy", "must be one of roundbin (or round-robin), balance");
         };
     }
 }

@@ -55,7 +55,6 @@ public final class ClusterMirror implements AutoCloseable {
     private long leaderRevision;
     private long expected;
     private boolean watchingLag;
-    private volatile boolean ready;
 
     /** Called on the loop when the mirror has moved. */
     public interface Listener {
@@ -130,11 +129,7 @@ public final class ClusterMirror implements AutoCloseable {
         listeners.add(listener);
     }
 
-    /** Whether everything was listed once and a watch follows; from any thread. */
-    public boolean isReady() {
-        return ready;
-    }
-
+    /** Whether everything was listed and a watch follows; from any thread. */
     public boolean isFollowing() {
         return mirror.isFollowing();
     }
@@ -198,7 +193,6 @@ public final class ClusterMirror implements AutoCloseable {
             tell(name, difference.after());
         }
         state.advance(revision);
-        ready = true;
         listeners.forEach(listener -> listener.moved(differences));
         NavigableMap<Long, List<Runnable>> reached = waiting.headMap(revision, true);
         List<Runnable> reads = reached.values().stream().flatMap(List::stream).toList();

@@ -121,7 +121,7 @@ final class LeaseKeeperTest {
     @Test
     void leaseThatIsGoneFencesAtTheNextRenewal() {
         LeaseKeeper keeper = keeper();
-        store.revokeLease(keeper.leaseId());
+        var unused = store.revokeLease(keeper.leaseId());
         time.advance(LeaseTimes.of(TTL).renewEvery().plusMillis(400));
         assertEquals(List.of("the lease is gone"), fenced);
         assertFalse(keeper.isSafe());

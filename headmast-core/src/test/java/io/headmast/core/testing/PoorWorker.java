@@ -269,18 +269,20 @@ public final class PoorWorker {
     }
 
     private void written(Map<String, Written> states, boolean released, TxnResult result) {
+        if (dead) {
+            return;
+        }
         int i = 0;
         for (Map.Entry<String, Written> entry : states.entrySet()) {
             String jobId = entry.getKey();
             Written written = entry.getValue();
             boolean applied = result.nested(i++).succeeded();
-            if (!dead && released && !applied) {
+            if (released && !applied) {
                 leaveOnly(jobId, written.epoch);
-            } else if (dead || !applied) {
-                continue;
             } else if (released) {
                 runs.remove(jobId);
-            } else if (runs.put(jobId, new Written(written.epoch, result.revision(), written.state)) == null) {
+            } else if (applied
+                    && runs.put(jobId, new Written(written.epoch, result.revision(), written.state)) == null) {
                 log.started(jobId, id(), written.epoch);
             }
         }

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.headmast.server.rest;
 
+import com.google.gson.JsonObject;
 import io.headmast.api.HeadmastException;
+import io.headmast.api.Job;
 import io.headmast.api.JobAction;
 import io.headmast.api.JobQuery;
 import io.headmast.api.JobStatus;
@@ -63,8 +65,22 @@ final class JobsResource {
     }
 
     private CompletableFuture<Response> update(Request request) {
-        return jobs.updateJob(admission.update(request.name("id"), request.json()), request.ifMatch())
+        JsonObject given = request.json();
+        Job wanted = admission.update(request.name("id"), given);
+        return jobs.updateJob(wanted.id(), stored -> keepingOrders(wanted, given, stored), request.ifMatch())
                 .thenApply(JobsResource::ok);
+    }
+
+    /** An order that isn't repeated still stands: leaving it out must not make a killed job run. */
+    private static Job keepingOrders(Job wanted, JsonObject given, Job stored) {
+        Job.Builder next = wanted.toBuilder();
+        if (!given.has("status")) {
+            next.status(stored.status());
+        }
+        if (!given.has("targetState")) {
+            next.targetState(stored.targetState());
+        }
+        return next.build();
     }
 
     private CompletableFuture<Response> delete(Request request) {
