@@ -150,7 +150,7 @@ public final class FaultyStore implements KeyValueStore {
 
     @Override
     public Watch watch(WatchRequest request, WatchListener listener) {
-        var held = new HeldWatch(listener);
+        var held = new HeldWatch(request, listener);
         watches.add(held);
         held.opened = store.watch(request, held);
         return held;
@@ -235,9 +235,11 @@ public final class FaultyStore implements KeyValueStore {
         private final WatchListener listener;
         private final List<Runnable> heldBack = new ArrayList<>();
         private Watch opened = new NoWatch();
+        private long delivered;
 
-        HeldWatch(WatchListener listener) {
+        HeldWatch(WatchRequest request, WatchListener listener) {
             this.listener = listener;
+            this.delivered = request.fromRevision() - 1;
         }
 
         @Override
@@ -258,6 +260,7 @@ public final class FaultyStore implements KeyValueStore {
         public void onEvents(long revision, List<WatchEvent> events) {
             List<WatchEvent> seen = events.stream().filter(lostEvents.negate()).toList();
             deliver(() -> {
+                delivered = revision;
                 if (seen.isEmpty()) {
                     listener.onProgress(revision);
                 } else {
@@ -266,9 +269,10 @@ public final class FaultyStore implements KeyValueStore {
             });
         }
 
+        /** As from etcd: it proves that the connection lives, and tells nothing beyond the last event. */
         @Override
         public void onProgress(long revision) {
-            deliver(() -> listener.onProgress(revision));
+            deliver(() -> listener.onProgress(delivered));
         }
 
         @Override
