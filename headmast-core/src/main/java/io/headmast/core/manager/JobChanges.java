@@ -47,7 +47,10 @@ final class JobChanges implements ClusterMirror.Listener {
             touched.put(jobId, difference.before().isPresent() ? ChangeReason.UPDATED : ChangeReason.ADDED);
             return;
         }
-        touched.remove(jobId);
+        if (touched.remove(jobId) == ChangeReason.ADDED) {
+            // It came and went within one move: nobody was told that it was there.
+            return;
+        }
         Entry<Fact> last = difference.before().orElseThrow();
         last.value()
                 .value()

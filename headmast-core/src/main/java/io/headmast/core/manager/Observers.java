@@ -49,7 +49,10 @@ final class Observers<T> {
         }
         Told told = new Told(observer);
         all.add(told);
-        return () -> all.remove(told);
+        return () -> {
+            all.remove(told);
+            told.close();
+        };
     }
 
     void tell(T subject, ChangeReason reason) {
@@ -57,6 +60,7 @@ final class Observers<T> {
     }
 
     void close() {
+        all.forEach(Told::close);
         all.clear();
         executor.shutdown();
     }
@@ -67,20 +71,29 @@ final class Observers<T> {
         private final BiConsumer<T, ChangeReason> observer;
         private final BlockingQueue<Change<T>> waiting = new ArrayBlockingQueue<>(MAX_WAITING);
         private final AtomicBoolean running = new AtomicBoolean();
+        private volatile boolean closed;
+        private volatile boolean dropping;
 
         Told(BiConsumer<T, ChangeReason> observer) {
             this.observer = observer;
         }
 
         void offer(Change<T> change) {
-            if (!waiting.offer(change)) {
-                LOG.warn("observer is too slow; a change is dropped waiting={}", MAX_WAITING);
+            boolean kept = waiting.offer(change);
+            if (!kept && !dropping) {
+                LOG.warn("observer is too slow; changes are dropped until it catches up waiting={}", MAX_WAITING);
             }
+            dropping = !kept;
             run();
         }
 
+        void close() {
+            closed = true;
+            waiting.clear();
+        }
+
         private void run() {
-            if (!waiting.isEmpty() && running.compareAndSet(false, true)) {
+            if (!closed && !waiting.isEmpty() && running.compareAndSet(false, true)) {
                 try {
                     executor.execute(this::drain);
                 } catch (RejectedExecutionException e) {
@@ -90,10 +103,10 @@ final class Observers<T> {
         }
 
         private void drain() {
-            for (Change<T> next = waiting.poll(); next != null; next = waiting.poll()) {
+            for (Change<T> next = waiting.poll(); next != null && !closed; next = waiting.poll()) {
                 try {
                     observer.accept(next.subject(), next.reason());
-                } catch (RuntimeException e) {
+                } catch (RuntimeException | Error e) {
                     LOG.error("observer failed; it stays registered", e);
                 }
             }

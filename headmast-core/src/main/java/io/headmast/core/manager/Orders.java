@@ -28,6 +28,11 @@ final class Orders {
             public boolean isIdempotent() {
                 return action != JobAction.RESTART;
             }
+
+            @Override
+            public boolean dependsOnState() {
+                return action == JobAction.ALIVE || action == JobAction.START;
+            }
         };
     }
 
@@ -48,7 +53,17 @@ final class Orders {
 
     /** The edit that orders a job's deletion. */
     static RecordEditor.Edit delete() {
-        return stored -> stored.job().toBuilder().status(JobStatus.DELETING).build();
+        return new RecordEditor.Edit() {
+            @Override
+            public Job apply(RecordEditor.Stored stored) {
+                return stored.job().toBuilder().status(JobStatus.DELETING).build();
+            }
+
+            @Override
+            public boolean leadsToAbsence() {
+                return true;
+            }
+        };
     }
 
     private static Job ordered(JobAction action, RecordEditor.Stored stored) {

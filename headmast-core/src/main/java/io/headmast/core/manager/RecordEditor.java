@@ -57,6 +57,16 @@ final class RecordEditor {
         default boolean isIdempotent() {
             return true;
         }
+
+        /** Whether it asks if the run has ended: then the state must still be the one that was read. */
+        default boolean dependsOnState() {
+            return false;
+        }
+
+        /** Whether a record that is gone is what it was to bring about. */
+        default boolean leadsToAbsence() {
+            return false;
+        }
     }
 
     CompletableFuture<Stored> read(String jobId) {
@@ -68,35 +78,59 @@ final class RecordEditor {
         return attempt(jobId, edit, Optional.empty(), MAX_TRIES);
     }
 
-    /** @param sent what an earlier try sent and got no answer for */
+    /** @param sent what an earlier try sent and got no answer for: it may still be applied */
     private CompletableFuture<Stored> attempt(String jobId, Edit edit, Optional<Sent> sent, int triesLeft) {
         if (triesLeft == 0) {
-            return CompletableFuture.failedFuture(new HeadmastException.Unavailable(
-                    "job " + jobId + " is changed by others all the time, or the store doesn't answer; try again"));
+            return CompletableFuture.failedFuture(
+                    sent.isPresent()
+                            ? inDoubt(jobId, "the store doesn't answer")
+                            : new HeadmastException.Unavailable(
+                                    "job " + jobId + " is changed by others all the time; try again"));
         }
-        return read(jobId).thenCompose(stored -> {
-            if (sent.isPresent() && stored.job().equals(sent.get().intended())) {
-                return CompletableFuture.completedFuture(stored);
-            }
-            if (sent.isPresent() && stored.revision() != sent.get().base() && !edit.isIdempotent()) {
-                return CompletableFuture.failedFuture(new HeadmastException.Indeterminate("job " + jobId
-                        + " was changed by others and it is not known whether by this call too; look at it"));
-            }
-            Job next = edit.apply(stored);
-            return next.equals(stored.job())
-                    ? CompletableFuture.completedFuture(stored)
-                    : write(stored, next, edit, triesLeft);
-        });
+        CompletableFuture<Stored> outcome = read(jobId).thenCompose(stored -> onto(stored, edit, sent, triesLeft));
+        return sent.isEmpty()
+                ? outcome
+                : outcome.exceptionallyCompose(failure -> afterDoubt(jobId, edit, sent.get(), failure));
+    }
+
+    private CompletableFuture<Stored> onto(Stored stored, Edit edit, Optional<Sent> sent, int triesLeft) {
+        String jobId = stored.job().id();
+        if (sent.isPresent() && stored.job().equals(sent.get().intended())) {
+            return CompletableFuture.completedFuture(stored);
+        }
+        if (sent.isPresent() && stored.revision() != sent.get().base() && !edit.isIdempotent()) {
+            return CompletableFuture.failedFuture(inDoubt(jobId, "others changed it meanwhile"));
+        }
+        Job next = edit.apply(stored);
+        return next.equals(stored.job())
+                ? CompletableFuture.completedFuture(stored)
+                : write(stored, next, edit, sent, triesLeft);
+    }
+
+    /** A failure can't say any more that nothing was changed. */
+    private static CompletableFuture<Stored> afterDoubt(String jobId, Edit edit, Sent sent, Throwable failure) {
+        Throwable cause = causeOf(failure);
+        if (cause instanceof HeadmastException.NotFound && edit.leadsToAbsence()) {
+            return CompletableFuture.completedFuture(new Stored(sent.intended(), sent.base(), Optional.empty(), 0));
+        }
+        boolean says = cause instanceof HeadmastException.NotFound
+                || cause instanceof HeadmastException.Indeterminate
+                || !(cause instanceof HeadmastException);
+        return CompletableFuture.failedFuture(says ? cause : inDoubt(jobId, String.valueOf(cause.getMessage())));
+    }
+
+    private static HeadmastException inDoubt(String jobId, String why) {
+        return new HeadmastException.Indeterminate(
+                "it is not known whether job " + jobId + " was changed by this call; look at it (" + why + ")");
     }
 
     private record Sent(long base, Job intended) {}
 
-    private CompletableFuture<Stored> write(Stored stored, Job next, Edit edit, int triesLeft) {
+    private CompletableFuture<Stored> write(Stored stored, Job next, Edit edit, Optional<Sent> sent, int triesLeft) {
         String jobId = next.id();
         List<Compare> compares = new ArrayList<>();
         compares.add(Compare.unmodified(keys.job(jobId), stored.revision()));
-        // Whether a job has ended decides its next generation, so the state must still be the one that was read.
-        if (next.generation() != stored.job().generation()) {
+        if (edit.dependsOnState()) {
             compares.add(Compare.unmodified(keys.state(jobId), stored.stateRevision()));
         }
         Txn txn = new Txn(compares, List.of(Op.put(keys.job(jobId), payload(next))));
@@ -107,18 +141,22 @@ final class RecordEditor {
             return result.get().succeeded()
                     ? CompletableFuture.completedFuture(
                             new Stored(next, result.get().revision(), stored.state(), stored.stateRevision()))
-                    : attempt(jobId, edit, Optional.empty(), triesLeft - 1);
+                    : attempt(jobId, edit, sent, triesLeft - 1);
         });
     }
 
     /** What a transaction did; empty when that isn't known. */
     static CompletableFuture<Optional<TxnResult>> ifKnown(CompletableFuture<TxnResult> sent) {
         return sent.thenApply(Optional::of).exceptionallyCompose(failure -> {
-            Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
-            return cause instanceof HeadmastException.Indeterminate
+            return causeOf(failure) instanceof HeadmastException.Indeterminate
                     ? CompletableFuture.completedFuture(Optional.empty())
                     : CompletableFuture.failedFuture(failure);
         });
+    }
+
+    static Throwable causeOf(Throwable failure) {
+        Throwable cause = failure instanceof CompletionException ? failure.getCause() : null;
+        return cause == null ? failure : cause;
     }
 
     static Payload payload(Job job) {
@@ -140,7 +178,11 @@ final class RecordEditor {
 
     static Job readable(String jobId, KeyValue record) {
         try {
-            return Job.unmarshalBinary(record.value().toByteArray());
+            Job job = Job.unmarshalBinary(record.value().toByteArray());
+            if (job.id().equals(jobId)) {
+                return job;
+            }
+            throw new HeadmastException.Invalid("id", "is not the one in the key");
         } catch (HeadmastException.Invalid e) {
             throw new HeadmastException.Conflict("the record of job " + jobId + " in the store can't be read ("
                     + e.detail() + "); an operator has to mend or delete its key");

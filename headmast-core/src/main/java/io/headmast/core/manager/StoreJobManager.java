@@ -121,10 +121,23 @@ public final class StoreJobManager implements JobManager {
             }
             // Adding is idempotent: if the lost one was applied, the next finds the very same job.
             return triesLeft > 1
-                    ? add(job, triesLeft - 1)
-                    : CompletableFuture.failedFuture(new HeadmastException.Indeterminate(
-                            "the store didn't answer; job " + job.id() + " may have been added, add it again"));
+                    ? add(job, triesLeft - 1).exceptionallyCompose(failure -> afterDoubt(job, failure))
+                    : CompletableFuture.failedFuture(inDoubt(job));
         });
+    }
+
+    /** A refusal of the second try doesn't say that the first wasn't applied. */
+    private static CompletableFuture<Added> afterDoubt(Job job, Throwable failure) {
+        Throwable cause = RecordEditor.causeOf(failure);
+        return CompletableFuture.failedFuture(
+                cause instanceof HeadmastException.Unavailable || cause instanceof HeadmastException.StorageFull
+                        ? inDoubt(job)
+                        : cause);
+    }
+
+    private static HeadmastException inDoubt(Job job) {
+        return new HeadmastException.Indeterminate(
+                "the store didn't answer; job " + job.id() + " may have been added, add it again");
     }
 
     private CompletableFuture<Added> added(Job job, TxnResult result) {

@@ -161,8 +161,13 @@ public final class ClusterMirror implements AutoCloseable {
     public <T> CompletableFuture<T> read(long revision, Supplier<T> read) {
         CompletableFuture<T> answer = new CompletableFuture<>();
         Runnable complete = () -> {
-            if (!answer.isDone()) {
+            if (answer.isDone()) {
+                return;
+            }
+            try {
                 answer.complete(read.get());
+            } catch (RuntimeException e) {
+                answer.completeExceptionally(e);
             }
         };
         loop.execute(() -> {
