@@ -237,7 +237,9 @@ final class JobManagerFaultsTest {
     void everyAnswerIsTrueUnderRandomFates(long seed) {
         var random = new Random(seed);
         cluster.submit(Samples.job("a"));
-        way.fates(txn -> random.nextInt(3) == 0 ? Fate.values()[random.nextInt(Fate.values().length)] : Fate.DELIVERED);
+        way.fates(txn -> random.nextInt(3) == 0
+                ? List.of(Fate.values()).get(random.nextInt(Fate.values().length))
+                : Fate.DELIVERED);
         long certain = 0;
         long possible = 0;
         for (int i = 0; i < 15; i++) {

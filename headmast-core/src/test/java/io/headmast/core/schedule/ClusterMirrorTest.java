@@ -20,11 +20,11 @@ final class ClusterMirrorTest {
     private final ClusterMirror mirror = server.mirror();
 
     @Test
-    void mirrorIsReadyOnceEverythingWasListed() {
-        assertFalse(mirror.isReady());
+    void mirrorFollowsOnceEverythingWasListed() {
+        assertFalse(mirror.isFollowing());
         server.start();
         cluster.settle();
-        assertTrue(mirror.isReady() && mirror.isFollowing());
+        assertTrue(mirror.isFollowing());
     }
 
     @Test
