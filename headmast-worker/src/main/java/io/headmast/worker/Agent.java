@@ -184,7 +184,10 @@ final class Agent implements UnitManager.Events {
         Optional<Entry<Optional<?>>> entry = difference.after();
         Optional<?> value = entry.flatMap(Entry::value);
         if (name instanceof Keys.Name.OfAssignment of) {
-            state.assignment(of.jobId(), entry.map(Entry::createRevision), value.map(Assignment.class::cast));
+            state.assignment(
+                    of.jobId(),
+                    entry.map(found -> new AgentState.Assigned(
+                            found.createRevision(), found.lease(), value.map(Assignment.class::cast))));
         } else if (name instanceof Keys.Name.OfKiller of) {
             state.killer(of.jobId(), entry.map(Entry::modRevision), value.map(KillOrder.class::cast));
         }
@@ -269,6 +272,8 @@ final class Agent implements UnitManager.Events {
             } else {
                 state.writeFailed(release.jobId(), release.epoch());
             }
+        } else if (written.isUnknown()) {
+            state.touch(task.jobId());
         }
         wake();
     }

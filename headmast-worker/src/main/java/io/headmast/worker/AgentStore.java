@@ -59,7 +59,11 @@ final class AgentStore {
      * @param revision at which it was applied
      */
     record Written(boolean applied, long revision) {
-        static final Written NO = new Written(false, 0);
+        static final Written UNKNOWN = new Written(false, 0);
+
+        boolean isUnknown() {
+            return revision == 0;
+        }
     }
 
     private record PendingRead(Task.Read task, Function<Job, Optional<String>> refusal, Consumer<ReadAnswer> done) {}
@@ -167,7 +171,7 @@ final class AgentStore {
                     LOG.warn("can't report; reads and tries again count={} cause={}", batch.size(), failure.toString());
                     var unused = loop.schedule(RETRY_PAUSE, () -> {
                         writeUnderWay = false;
-                        batch.forEach(write -> write.done().accept(write.task(), Written.NO));
+                        batch.forEach(write -> write.done().accept(write.task(), Written.UNKNOWN));
                         nextWrite();
                     });
                 });

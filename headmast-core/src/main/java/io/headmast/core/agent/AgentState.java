@@ -31,16 +31,21 @@ public final class AgentState {
     private boolean closing;
     private long revision;
 
-    /** An assignment as the mirror shows it; without a value if that can't be read. */
-    record Assigned(long epoch, Optional<Assignment> value) {}
+    /**
+     * An assignment as the mirror shows it.
+     *
+     * @param epoch its create revision
+     * @param lease the lease it is on
+     * @param value empty if that can't be read
+     */
+    public record Assigned(long epoch, long lease, Optional<Assignment> value) {}
 
     /** A kill order as the mirror shows it; without a value if that can't be read. */
     record Ordered(long revision, Optional<KillOrder> value) {}
 
     /** The mirror shows this assignment, or none. */
-    public void assignment(String jobId, Optional<Long> epoch, Optional<Assignment> value) {
-        epoch.ifPresentOrElse(
-                found -> assignments.put(jobId, new Assigned(found, value)), () -> assignments.remove(jobId));
+    public void assignment(String jobId, Optional<Assigned> shown) {
+        shown.ifPresentOrElse(found -> assignments.put(jobId, found), () -> assignments.remove(jobId));
         dirty.add(jobId);
     }
 
@@ -94,7 +99,16 @@ public final class AgentState {
 
     /** Whether nothing is assigned as far as the mirror shows, and nothing runs. */
     public boolean isEmpty() {
-        return assignments.isEmpty() && runs.isEmpty();
+        return runs.isEmpty() && assignments.keySet().stream().allMatch(this::isHeldByAnother);
+    }
+
+    /**
+     * Whether the mirror shows an assignment on another lease than this registration's. It belongs to a process that
+     * had the same id and may still run it, though its registration was deleted by hand; it goes with that lease.
+     */
+    boolean isHeldByAnother(String jobId) {
+        Assigned assigned = assignments.get(jobId);
+        return assigned != null && session != null && assigned.lease() != session.lease();
     }
 
     /** The jobs whose work may be going on, by ascending id. The seed's {@code LaunchedJobs}. */
@@ -120,9 +134,10 @@ public final class AgentState {
         return revision;
     }
 
+    /** The job's assignment to this registration. */
     @Nullable
     Assigned assignmentOf(String jobId) {
-        return assignments.get(jobId);
+        return isHeldByAnother(jobId) ? null : assignments.get(jobId);
     }
 
     @Nullable
@@ -180,7 +195,11 @@ public final class AgentState {
 
     /** The work was told to stop long ago and goes on. */
     public void stuck(String jobId, long epoch, String reason) {
-        with(jobId, epoch, run -> run.stuck = Optional.of(reason));
+        with(jobId, epoch, run -> {
+            if (run.stage == Run.Stage.STOPPING) {
+                run.stuck = Optional.of(reason);
+            }
+        });
     }
 
     /** The work has ended, whether it had been told to or not. */

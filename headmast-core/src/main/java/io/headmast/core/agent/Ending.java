@@ -7,7 +7,7 @@ import java.util.Optional;
 /**
  * How a run's work ended.
  *
- * @param kind by itself, well or badly, or because it was told to
+ * @param kind by itself, well or badly, because it was told to, or before it began
  * @param reason for people
  * @param exit the exit code of an OS process
  */
@@ -17,6 +17,8 @@ public record Ending(Kind kind, String reason, Optional<Integer> exit) {
         COMPLETED,
         FAILED,
         /** It was told to stop, whatever it made of that. */
-        STOPPED
+        STOPPED,
+        /** It was not begun, for want of room on this worker. */
+        REFUSED
     }
 }

@@ -40,7 +40,8 @@ record Objections(Session session, Instant now) {
         return found.refusal().map(reason -> handedBack(state, reason));
     }
 
-    private RunState handedBack(RunState state, String reason) {
+    /** The state of a run that this worker can't have. */
+    RunState handedBack(RunState state, String reason) {
         List<RunState.HandBack> handBacks = new ArrayList<>(state.handBacks());
         int times = 1;
         for (RunState.HandBack earlier : state.handBacks()) {

@@ -63,6 +63,9 @@ final class Run {
     /** When it may start again, by the monotonic clock; 0 unless it waits for its next attempt. */
     long waitsUntilNanos;
 
+    /** Before that, by the monotonic clock, nothing is written for the sake of its progress alone. */
+    long quietUntilNanos;
+
     @Nullable
     Ending ending;
 

@@ -168,7 +168,7 @@ final class PolicyTest {
     void unknownPolicyIsRefusedWithTheNamesThereAre() {
         var refusal = assertInstanceOf(
                 HeadmastException.Invalid.class, assertThrows(RuntimeException.class, () -> Policies.named("random")));
-        assertEquals(Optional.of("schedule-policy"), refusal.field());
+        assertEquals(Optional.of("schedulePolicy"), refusal.field());
         assertTrue(refusal.detail().contains("roundbin") && refusal.detail().contains("balance"));
     }
 

@@ -20,7 +20,8 @@ final class ClusterMirrorTest {
     private final ClusterMirror mirror = server.mirror();
 
     @Test
-    void mirrorIsReadyOnceEverythingWasListed() {
+    void mirrorFollowsOnceEverythingWasListed() {
+        assertFalse(mirror.isFollowing());
         server.start();
         cluster.settle();
         assertTrue(mirror.isFollowing());

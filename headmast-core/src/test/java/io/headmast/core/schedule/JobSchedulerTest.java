@@ -3,15 +3,18 @@
 package io.headmast.core.schedule;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.headmast.api.Job;
 import io.headmast.api.JobStatus;
+import io.headmast.api.Payload;
 import io.headmast.api.Phase;
 import io.headmast.api.TargetState;
 import io.headmast.api.json.Json;
 import io.headmast.core.store.Op;
+import io.headmast.core.store.Txn;
 import io.headmast.core.store.WatchEvent;
 import io.headmast.core.testing.FaultyStore;
 import io.headmast.core.testing.PoorWorker;
@@ -21,7 +24,9 @@ import io.headmast.core.testing.TestCluster.TestServer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 /** The life of jobs under one leader that nothing disturbs. */
@@ -274,5 +279,28 @@ final class JobSchedulerTest {
                 Json.toPayload(Samples.drain(longText).toJson())));
         cluster.advance(Duration.ofSeconds(5));
         assertEquals(240, cluster.runs().runningOn("w2").size());
+    }
+
+    @Test
+    void jobIsNotForgottenWhenAnAnswerTellsARevisionOfSomebodyElses() {
+        TestServer leader = server("s1");
+        worker("w1");
+        AtomicBoolean overtaken = new AtomicBoolean();
+        leader.store().fates(txn -> {
+            if (overtaken.compareAndSet(false, true)) {
+                Job changed = Samples.job("j0").toBuilder()
+                        .labels(Map.of("changed", "meanwhile"))
+                        .build();
+                var record = cluster.store()
+                        .txn(Txn.of(List.of(Op.put(cluster.keys().job("j0"), Json.toPayload(changed.toJson())))));
+                var foreign = cluster.store().txn(Txn.of(List.of(Op.put("/another/application", Payload.of("x")))));
+                assertFalse(record.isCompletedExceptionally() || foreign.isCompletedExceptionally());
+            }
+            return FaultyStore.Fate.DELIVERED;
+        });
+        cluster.submit(Samples.job("j0"));
+        cluster.advance(Duration.ofSeconds(4));
+        assertEquals(List.of("j0"), cluster.runs().running());
+        assertEquals(1, leader.scheduler().counters().notApplied(), "the first try was overtaken");
     }
 }

@@ -18,7 +18,7 @@ final class FaultyWatches {
     private boolean held;
 
     Watch open(KeyValueStore store, WatchRequest request, WatchListener listener) {
-        var watch = new HeldWatch(listener);
+        var watch = new HeldWatch(request, listener);
         open.add(watch);
         watch.opened = store.watch(request, watch);
         return watch;
@@ -54,9 +54,11 @@ final class FaultyWatches {
         private final WatchListener listener;
         private final List<Runnable> heldBack = new ArrayList<>();
         private Watch opened = new NoWatch();
+        private long delivered;
 
-        HeldWatch(WatchListener listener) {
+        HeldWatch(WatchRequest request, WatchListener listener) {
             this.listener = listener;
+            this.delivered = request.fromRevision() - 1;
         }
 
         @Override
@@ -77,6 +79,7 @@ final class FaultyWatches {
         public void onEvents(long revision, List<WatchEvent> events) {
             List<WatchEvent> seen = events.stream().filter(lost.negate()).toList();
             deliver(() -> {
+                delivered = revision;
                 if (seen.isEmpty()) {
                     listener.onProgress(revision);
                 } else {
@@ -85,9 +88,10 @@ final class FaultyWatches {
             });
         }
 
+        /** As from etcd: it proves that the connection lives, and tells nothing beyond the last event. */
         @Override
         public void onProgress(long revision) {
-            deliver(() -> listener.onProgress(revision));
+            deliver(() -> listener.onProgress(delivered));
         }
 
         @Override
