@@ -119,4 +119,24 @@ final class SchedulerTroubleTest {
         assertEquals(List.of("j0"), cluster.runs().running());
         assertEquals(1, leader.scheduler().counters().notApplied(), "the first try was overtaken");
     }
+
+    @Test
+    void nothingIsPlannedAfterAnUnknownOutcomeBeforeTheFenceIsRewritten() {
+        TestServer server = server("s1");
+        worker("w1");
+        String leader = cluster.keys().leader();
+        List<String> sent = new ArrayList<>();
+        server.store().fates(txn -> {
+            boolean fence = txn.success().stream()
+                    .anyMatch(op -> op instanceof Op.Put put && put.key().equals(leader));
+            sent.add(fence ? "fence" : "steps");
+            return sent.size() == 1 ? FaultyStore.Fate.REQUEST_LOST : FaultyStore.Fate.DELIVERED;
+        });
+        cluster.submit(Samples.job("a"));
+        cluster.advance(Duration.ofMillis(500));
+        cluster.submit(Samples.job("b"));
+        cluster.advance(Duration.ofSeconds(5));
+        assertEquals(List.of("steps", "fence", "steps"), sent);
+        assertEquals(List.of("a", "b"), cluster.runs().running());
+    }
 }
