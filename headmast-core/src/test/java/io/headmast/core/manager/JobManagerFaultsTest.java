@@ -36,6 +36,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Commands whose answers get lost: what they say of their outcome is true, and nothing happens twice. */
 final class JobManagerFaultsTest {
+    private static final List<Fate> FATES = List.of(Fate.values());
     private static final OptionalLong ANY = OptionalLong.empty();
 
     private final TestCluster cluster = new TestCluster();
@@ -237,9 +238,7 @@ final class JobManagerFaultsTest {
     void everyAnswerIsTrueUnderRandomFates(long seed) {
         var random = new Random(seed);
         cluster.submit(Samples.job("a"));
-        way.fates(txn -> random.nextInt(3) == 0
-                ? List.of(Fate.values()).get(random.nextInt(Fate.values().length))
-                : Fate.DELIVERED);
+        way.fates(txn -> random.nextInt(3) == 0 ? FATES.get(random.nextInt(FATES.size())) : Fate.DELIVERED);
         long certain = 0;
         long possible = 0;
         for (int i = 0; i < 15; i++) {

@@ -29,6 +29,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * job that runs twice at any moment; at the end, once the faults have stopped, exactly what should run does.
  */
 final class SchedulerFaultsTest {
+    private static final List<Fate> FATES = List.of(Fate.values());
     private static final int SEEDS = 25;
     private static final int EVENTS = 150;
     private static final int JOBS = 40;

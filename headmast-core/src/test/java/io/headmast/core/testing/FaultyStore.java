@@ -15,8 +15,6 @@ import io.headmast.core.store.WatchEvent;
 import io.headmast.core.store.WatchListener;
 import io.headmast.core.store.WatchRequest;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -51,12 +49,10 @@ public final class FaultyStore implements KeyValueStore {
 
     private final KeyValueStore store;
     private final EventLoop time;
-    private final List<HeldWatch> watches = new ArrayList<>();
+    private final FaultyWatches watches = new FaultyWatches();
     private Function<Txn, Fate> fates = txn -> Fate.DELIVERED;
     private Supplier<Duration> latency = () -> LATENCY;
-    private Predicate<WatchEvent> lostEvents = event -> false;
     private boolean cut;
-    private boolean watchesHeld;
     private long txns;
     private long ranges;
     private long keepAlives;
@@ -79,29 +75,28 @@ public final class FaultyStore implements KeyValueStore {
     /** Nothing reaches the store and nothing comes from it, until {@link #heal}. */
     public void cut() {
         cut = true;
-        holdWatches();
+        watches.hold();
     }
 
     /** Ends {@link #cut} and {@link #holdWatches}: the watches deliver what they missed. */
     public void heal() {
         cut = false;
-        watchesHeld = false;
-        List.copyOf(watches).forEach(HeldWatch::release);
+        watches.release();
     }
 
     /** The watches see nothing, and nothing tells of it. */
     public void holdWatches() {
-        watchesHeld = true;
+        watches.hold();
     }
 
     /** Watches pass over these events, which a store must never do. */
     public void loseEvents(Predicate<WatchEvent> lost) {
-        lostEvents = lost;
+        watches.lose(lost);
     }
 
     /** Breaks every watch. */
     public void breakWatches() {
-        List.copyOf(watches).forEach(watch -> watch.onBroken(new HeadmastException.Unavailable("connection reset")));
+        watches.breakAll(new HeadmastException.Unavailable("connection reset"));
     }
 
     /** Transactions sent so far. */
@@ -121,7 +116,7 @@ public final class FaultyStore implements KeyValueStore {
 
     /** Watches that are open. */
     public int openWatches() {
-        return watches.size();
+        return watches.open();
     }
 
     @Override
@@ -150,10 +145,7 @@ public final class FaultyStore implements KeyValueStore {
 
     @Override
     public Watch watch(WatchRequest request, WatchListener listener) {
-        var held = new HeldWatch(request, listener);
-        watches.add(held);
-        held.opened = store.watch(request, held);
-        return held;
+        return watches.open(store, request, listener);
     }
 
     @Override
@@ -185,7 +177,7 @@ public final class FaultyStore implements KeyValueStore {
     /** Ends the watches; the store itself goes on for others. */
     @Override
     public void close() {
-        List.copyOf(watches).forEach(HeldWatch::close);
+        watches.closeAll();
     }
 
     private void apply(Txn txn) {
@@ -229,80 +221,5 @@ public final class FaultyStore implements KeyValueStore {
         var unused = time.schedule(
                 CALL_LIMIT, () -> answer.completeExceptionally(new HeadmastException.Indeterminate("no answer")));
         return answer;
-    }
-
-    private final class HeldWatch implements Watch, WatchListener {
-        private final WatchListener listener;
-        private final List<Runnable> heldBack = new ArrayList<>();
-        private Watch opened = new NoWatch();
-        private long delivered;
-
-        HeldWatch(WatchRequest request, WatchListener listener) {
-            this.listener = listener;
-            this.delivered = request.fromRevision() - 1;
-        }
-
-        @Override
-        public void requestProgress() {
-            if (!cut) {
-                opened.requestProgress();
-            }
-        }
-
-        @Override
-        public void close() {
-            watches.remove(this);
-            heldBack.clear();
-            opened.close();
-        }
-
-        @Override
-        public void onEvents(long revision, List<WatchEvent> events) {
-            List<WatchEvent> seen = events.stream().filter(lostEvents.negate()).toList();
-            deliver(() -> {
-                delivered = revision;
-                if (seen.isEmpty()) {
-                    listener.onProgress(revision);
-                } else {
-                    listener.onEvents(revision, seen);
-                }
-            });
-        }
-
-        /** As from etcd: it proves that the connection lives, and tells nothing beyond the last event. */
-        @Override
-        public void onProgress(long revision) {
-            deliver(() -> listener.onProgress(delivered));
-        }
-
-        @Override
-        public void onBroken(Throwable cause) {
-            if (watches.remove(this)) {
-                opened.close();
-                listener.onBroken(cause);
-            }
-        }
-
-        private void deliver(Runnable call) {
-            if (watchesHeld) {
-                heldBack.add(call);
-            } else if (watches.contains(this)) {
-                call.run();
-            }
-        }
-
-        private void release() {
-            List<Runnable> waited = List.copyOf(heldBack);
-            heldBack.clear();
-            waited.forEach(Runnable::run);
-        }
-    }
-
-    private record NoWatch() implements Watch {
-        @Override
-        public void requestProgress() {}
-
-        @Override
-        public void close() {}
     }
 }

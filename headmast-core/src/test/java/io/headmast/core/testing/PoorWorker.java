@@ -6,7 +6,6 @@ import io.headmast.api.HeadmastException;
 import io.headmast.api.Keys;
 import io.headmast.api.Keys.Name;
 import io.headmast.api.KillOrder;
-import io.headmast.api.Payload;
 import io.headmast.api.Phase;
 import io.headmast.api.RunState;
 import io.headmast.api.Worker;
@@ -21,7 +20,6 @@ import io.headmast.core.store.Compare;
 import io.headmast.core.store.KeyRange;
 import io.headmast.core.store.KeyValue;
 import io.headmast.core.store.KeyValueStore;
-import io.headmast.core.store.Lease;
 import io.headmast.core.store.Op;
 import io.headmast.core.store.Txn;
 import io.headmast.core.store.TxnResult;
@@ -33,7 +31,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The least that a worker has to do for the leader's part to be tested: it registers on a lease, reports what is assigned
@@ -41,7 +38,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PoorWorker {
     private static final int BATCH = 60;
-    private static final Duration RENEW_EVERY = Duration.ofSeconds(3);
     private static final Duration RETRY_PAUSE = Duration.ofMillis(500);
 
     private final KeyValueStore store;
@@ -53,9 +49,7 @@ public final class PoorWorker {
     /** What runs here, and the state each run has written last. */
     private final Map<String, Written> runs = new TreeMap<>();
 
-    private Worker registration;
-    private @Nullable Lease lease;
-    private long registeredAt;
+    private final PoorRegistration registration;
     private boolean dead;
 
     private record Written(long epoch, long revision, RunState state) {}
@@ -65,13 +59,11 @@ public final class PoorWorker {
         this.loop = loop;
         this.keys = keys;
         this.log = log;
-        this.registration = registration;
+        this.registration = new PoorRegistration(store, loop, keys, registration);
         var source = new MirrorSource(store, KeyRange.prefix(keys.workerTree(registration.id())), loop);
         mirror = new Mirror<>(source, Optional::of, MirrorOptions.standard(new Random(1)), this::moved);
         mirror.start();
-        loop.when(store.grantLease(Duration.ofSeconds(10)), this::register, failure -> {
-            throw new AssertionError(failure);
-        });
+        this.registration.start();
     }
 
     public String id() {
@@ -80,20 +72,20 @@ public final class PoorWorker {
 
     /** The lease it registered on. */
     public long leaseId() {
-        return lease == null ? 0 : lease.id();
+        return registration.leaseId();
     }
 
     /** Ends as a crash does: its lease lapses later. */
     public void kill9() {
         dead = true;
+        registration.stop();
         mirror.close();
         log.workerEnded(id());
     }
 
     /** Writes another registration. */
     public void change(Worker next) {
-        registration = next;
-        put();
+        registration.change(next);
     }
 
     /** Lets a run end by itself. */
@@ -104,32 +96,9 @@ public final class PoorWorker {
     /** Gives a run back as one that it can't run. */
     public void handBack(String jobId, Duration pause) {
         release(List.of(jobId), (id, run) -> {
-            var handBack =
-                    new RunState.HandBack(id(), registeredAt, 1, loop.wallTime().plus(pause), "can't");
+            var handBack = new RunState.HandBack(
+                    id(), registration.revision(), 1, loop.wallTime().plus(pause), "can't");
             return run.state().to(Phase.PENDING, loop.wallTime(), "can't").withHandBacks(List.of(handBack));
-        });
-    }
-
-    private void register(Lease granted) {
-        lease = granted;
-        put();
-        renewLater();
-    }
-
-    private void put() {
-        Payload value = Payload.wrap(registration.marshalBinary());
-        loop.when(
-                store.txn(Txn.of(List.of(Op.put(keys.worker(id()), value, leaseId())))),
-                done -> registeredAt = registeredAt == 0 ? done.revision() : registeredAt,
-                failure -> later(this::put));
-    }
-
-    private void renewLater() {
-        var unused = loop.schedule(RENEW_EVERY, () -> {
-            if (!dead) {
-                loop.when(store.keepAlive(leaseId()), renewed -> {}, failure -> {});
-                renewLater();
-            }
         });
     }
 
