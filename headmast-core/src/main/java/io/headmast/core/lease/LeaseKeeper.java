@@ -26,6 +26,9 @@ import org.slf4j.LoggerFactory;
 public final class LeaseKeeper implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LeaseKeeper.class);
 
+    /** How often an unanswered renewal is sent again within the time between two: what is left after trouble is short. */
+    private static final int TRIES = 10;
+
     private final KeyValueStore store;
     private final EventLoop loop;
     private final long leaseId;
@@ -36,6 +39,7 @@ public final class LeaseKeeper implements AutoCloseable {
     private volatile boolean ended;
     private Instant confirmedWall;
     private long confirmedNanos;
+    private boolean failing;
     private EventLoop.Timer renewTimer = () -> {};
     private EventLoop.Timer fenceTimer = () -> {};
 
@@ -105,7 +109,7 @@ public final class LeaseKeeper implements AutoCloseable {
         }
         long sent = loop.nanoTime();
         Instant sentWall = loop.wallTime();
-        renewTimer = loop.schedule(times.renewEvery().dividedBy(2), this::renew);
+        renewTimer = loop.schedule(times.renewEvery().dividedBy(TRIES), this::renew);
         loop.when(store.keepAlive(leaseId), lease -> answered(sent, sentWall), this::unanswered);
     }
 
@@ -113,6 +117,7 @@ public final class LeaseKeeper implements AutoCloseable {
         if (ended || wasSuspended() || sent - confirmedNanos <= 0) {
             return;
         }
+        failing = false;
         confirmedNanos = sent;
         confirmedWall = sentWall;
         confirm(sent);
@@ -129,7 +134,11 @@ public final class LeaseKeeper implements AutoCloseable {
             fence("the lease is gone");
             return;
         }
-        LOG.warn("lease renewal failed; tries again lease={} cause={}", Long.toHexString(leaseId), cause.toString());
+        if (!failing) {
+            failing = true;
+            LOG.warn(
+                    "lease renewal failed; tries again lease={} cause={}", Long.toHexString(leaseId), cause.toString());
+        }
     }
 
     private boolean wasSuspended() {

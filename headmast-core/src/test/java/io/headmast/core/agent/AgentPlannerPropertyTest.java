@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.TreeSet;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -30,6 +31,8 @@ class AgentPlannerPropertyTest {
     private static final int STEPS = 600;
     private static final int QUIET_LIMIT = 2000;
     private static final List<String> JOBS = List.of("a", "ab", "b", "c");
+
+    private static final List<RestartPolicy.When> WHENS = List.of(RestartPolicy.When.values());
 
     private final AgentKeys keys = new AgentKeys();
     private boolean registered = true;
@@ -125,7 +128,8 @@ class AgentPlannerPropertyTest {
         keys.late.clear();
         for (int round = 0; round < QUIET_LIMIT; round++) {
             long before = keys.revision();
-            boolean busy = keys.reveal(life.state) | life.plan() | life.carryOut() | life.work();
+            boolean busy = Stream.of(keys.reveal(life.state), life.plan(), life.carryOut(), life.work())
+                    .anyMatch(happened -> happened);
             registerAgain(life);
             for (String id : JOBS) {
                 keys.stop(id, false);
@@ -164,7 +168,7 @@ class AgentPlannerPropertyTest {
     }
 
     private static Job job(String id, Random random) {
-        RestartPolicy.When when = RestartPolicy.When.values()[random.nextInt(3)];
+        RestartPolicy.When when = WHENS.get(random.nextInt(WHENS.size()));
         return Samples.job(id).toBuilder()
                 .restart(new RestartPolicy(
                         when, Duration.ofMillis(10), Duration.ofSeconds(2), random.nextBoolean() ? 0 : 4))
