@@ -97,10 +97,7 @@ final class HandlerRun {
     }
 
     private void begin(LifecycleHandler handler) {
-        if (context.isCancelled()) {
-            return;
-        }
-        if (!leaseIsSafe.getAsBoolean()) {
+        if (context.isCancelled() || !leaseIsSafe.getAsBoolean()) {
             end(stopped());
             return;
         }
