@@ -82,7 +82,7 @@ public final class Leadership {
 
     /** A transaction found, at that revision, another leader key than that term's. */
     void deposed(long lostTerm, long revision) {
-        answeredAt = Math.max(answeredAt, revision);
+        answeredAsOf(revision);
         if (term == lostTerm) {
             lose("another server holds the leader key");
             evaluate();
@@ -211,10 +211,15 @@ public final class Leadership {
 
     private void answered(TxnResult result) {
         busy = false;
-        answeredAt = Math.max(answeredAt, result.revision());
+        answeredAsOf(result.revision());
         // The mirror may have shown already what this answer says, and may not move again.
         evaluate();
         changed.run();
+    }
+
+    private void answeredAsOf(long revision) {
+        answeredAt = Math.max(answeredAt, revision);
+        mirror.expect(revision);
     }
 
     private void win(long newTerm) {

@@ -195,6 +195,21 @@ final class LeadershipTest {
     }
 
     @Test
+    void serverOnAStoreThatOthersUseTooLearnsThatItLeads() {
+        TestServer server = server("s1");
+        worker("w1");
+        nextFates(server.store(), Fate.REQUEST_LOST, Fate.ANSWER_LOST);
+        cluster.submit(Samples.job("a"));
+        // What others write raises the revision of every answer, and no event tells it.
+        for (int i = 0; i < 40; i++) {
+            cluster.commit(Op.put("/others/key", Payload.empty()));
+            cluster.advance(Duration.ofMillis(100));
+        }
+        cluster.advance(Duration.ofSeconds(10));
+        assertEquals(List.of("a"), cluster.runs().running());
+    }
+
+    @Test
     void placementInDoubtIsNotMadeTwice() {
         TestServer server = server("s1");
         worker("w1");
