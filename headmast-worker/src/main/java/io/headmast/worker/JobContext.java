@@ -4,6 +4,7 @@ package io.headmast.worker;
 
 import io.headmast.api.Job;
 import io.headmast.core.agent.Ending;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -104,7 +105,7 @@ public final class JobContext {
      * guaranteed; longer texts are cut at 1,024 characters.
      */
     public void progress(String text) {
-        signals.progress().accept(text.length() <= MAX_PROGRESS ? text : text.substring(0, MAX_PROGRESS));
+        signals.progress().accept(legible(text, MAX_PROGRESS));
     }
 
     /** The exit code to show in the job's state once it has ended. */
@@ -112,14 +113,23 @@ public final class JobContext {
         exit = code;
     }
 
-    /** A life-cycle job ended by itself, successfully. Has no effect when it ended before or must stop already. */
+    /**
+     * A life-cycle job ended by itself, successfully. Has no effect when it ended before or must stop already, nor for a
+     * {@link JobHandler}, which says so by returning.
+     */
     public void complete() {
         signals.ended().accept(new Ending(Ending.Kind.COMPLETED, "completed", exitCode()));
     }
 
-    /** A life-cycle job ended by itself with an error. Has no effect when it ended before or must stop already. */
+    /** A life-cycle job ended by itself with an error; otherwise like {@link #complete()}. */
     public void fail(String reason) {
         signals.ended().accept(new Ending(Ending.Kind.FAILED, reason, exitCode()));
+    }
+
+    /** A text of at most that length that has a form in UTF-8: a cut may halve a character, and a handler may too. */
+    static String legible(String text, int most) {
+        String some = text.length() <= most ? text : text.substring(0, most);
+        return new String(some.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
     }
 
     Optional<Integer> exitCode() {
