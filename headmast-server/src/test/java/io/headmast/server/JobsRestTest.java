@@ -213,6 +213,16 @@ class JobsRestTest {
     }
 
     @Test
+    void updateThatDoesNotRepeatAnOrderLeavesItStanding() {
+        server.post(JOBS, "{\"id\":\"a\",\"status\":\"killed\"}");
+
+        assertEquals("killed", server.send("PUT", JOBS + "/a", "{\"weight\":2}").text("status"));
+        assertEquals(
+                "created",
+                server.send("PUT", JOBS + "/a", "{\"status\":\"created\"}").text("status"));
+    }
+
+    @Test
     void updateCannotRenameAJob() {
         server.post(JOBS, "{\"id\":\"a\"}");
 

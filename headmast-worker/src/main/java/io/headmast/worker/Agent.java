@@ -25,8 +25,12 @@ import io.headmast.core.store.KeyValueStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -49,12 +53,15 @@ final class Agent implements UnitManager.Events {
     private final Mirror<Optional<?>> mirror;
     private final AgentStore records;
     private final Runnable idle;
+    private final ConcurrentMap<Placement, String> progress = new ConcurrentHashMap<>();
     private @Nullable LeaseKeeper keeper;
     private @Nullable Runnable whenEmpty;
     private long emptyFrom;
     private boolean fenced;
     private boolean awake;
     private EventLoop.Timer timer = () -> {};
+
+    private record Placement(String jobId, long epoch) {}
 
     /** @param idle called on the loop once everything has ended after a fence */
     Agent(MirrorSource source, Keys keys, String workerId, UnitManager units, Runnable idle) {
@@ -144,7 +151,11 @@ final class Agent implements UnitManager.Events {
 
     @Override
     public void progressed(String jobId, long epoch, String text) {
-        change(() -> state.progressed(jobId, epoch, text));
+        // However often a handler says it, one task waits on the loop.
+        Placement run = new Placement(jobId, epoch);
+        if (progress.put(run, text) == null) {
+            change(() -> state.progressed(jobId, epoch, Objects.requireNonNull(progress.remove(run))));
+        }
     }
 
     @Override
@@ -160,10 +171,14 @@ final class Agent implements UnitManager.Events {
 
     /** Changes the state on the loop, and looks what follows. */
     private void change(Runnable change) {
-        loop.execute(() -> {
-            change.run();
-            wake();
-        });
+        try {
+            loop.execute(() -> {
+                change.run();
+                wake();
+            });
+        } catch (RejectedExecutionException e) {
+            LOG.warn("a job outlived its worker, which hears of it no more worker={}", workerId);
+        }
     }
 
     private void wake() {

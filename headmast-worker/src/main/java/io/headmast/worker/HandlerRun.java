@@ -26,6 +26,8 @@ final class HandlerRun {
     private @Nullable LifecycleHandler lifecycle;
     private @Nullable Executor lifecycleThreads;
     private CompletableFuture<Void> calls = CompletableFuture.completedFuture(null);
+    private boolean starting;
+    private @Nullable Ending endedWhileStarting;
     private boolean stopping;
     private boolean ended;
 
@@ -59,10 +61,17 @@ final class HandlerRun {
                 after.run();
                 end(ending);
             }));
-        } catch (RejectedExecutionException e) {
+        } catch (RejectedExecutionException | OutOfMemoryError e) {
+            // The latter is how a JVM says that it gets no further thread.
+            LOG.warn("no thread for a job job={} epoch={} cause={}", id(), epoch(), e.toString());
             after.run();
-            end(new Ending(Ending.Kind.FAILED, "no thread is free for it", Optional.empty()));
+            refuse("no thread is free for it");
         }
+    }
+
+    /** It is not begun at all, for want of room. */
+    void refuse(String reason) {
+        end(new Ending(Ending.Kind.REFUSED, reason, Optional.empty()));
     }
 
     private Ending block(JobHandler handler) {
@@ -72,13 +81,14 @@ final class HandlerRun {
             }
             thread = Thread.currentThread();
         }
-        events.started(id(), epoch());
         try {
+            events.started(id(), epoch());
             handler.run(context);
             return context.isCancelled()
                     ? stopped()
                     : new Ending(Ending.Kind.COMPLETED, "completed", context.exitCode());
-        } catch (Exception | LinkageError | StackOverflowError | AssertionError e) {
+        } catch (Throwable e) {
+            // Errors too: whatever ended the handler, its job runs no more, and must not count as running.
             return context.isCancelled() ? stopped() : failed(e);
         } finally {
             synchronized (this) {
@@ -97,18 +107,28 @@ final class HandlerRun {
     }
 
     private void begin(LifecycleHandler handler) {
-        if (context.isCancelled()) {
-            return;
-        }
-        if (!leaseIsSafe.getAsBoolean()) {
+        if (context.isCancelled() || !leaseIsSafe.getAsBoolean()) {
             end(stopped());
             return;
         }
+        synchronized (this) {
+            starting = true;
+        }
         try {
             handler.start(context);
-            events.started(id(), epoch());
-        } catch (Exception | LinkageError | StackOverflowError | AssertionError e) {
+        } catch (Throwable e) {
             end(context.isCancelled() ? stopped() : failed(e));
+            return;
+        }
+        Ending itself;
+        synchronized (this) {
+            starting = false;
+            itself = endedWhileStarting;
+        }
+        if (itself != null) {
+            end(itself);
+        } else if (!hasEnded()) {
+            events.started(id(), epoch());
         }
     }
 
@@ -118,7 +138,7 @@ final class HandlerRun {
         }
         try {
             handler.stop(context);
-        } catch (Exception | LinkageError | StackOverflowError | AssertionError e) {
+        } catch (Throwable e) {
             LOG.error("handler failed to stop; the job counts as stopped job={} epoch={}", id(), epoch(), e);
         }
         end(stopped());
@@ -155,13 +175,19 @@ final class HandlerRun {
                 "its handler does not stop: " + context.cancelReason().orElse(""));
     }
 
+    /** A blocking handler ends by returning, and one that starts goes on at least until it has started. */
     private void endedByItself(Ending ending) {
+        Ending itself = new Ending(ending.kind(), JobContext.legible(ending.reason()), ending.exit());
         synchronized (this) {
-            if (stopping) {
+            if (lifecycle == null || stopping) {
+                return;
+            }
+            if (starting) {
+                endedWhileStarting = endedWhileStarting == null ? itself : endedWhileStarting;
                 return;
             }
         }
-        end(ending);
+        end(itself);
     }
 
     private void end(Ending ending) {
@@ -182,7 +208,7 @@ final class HandlerRun {
         LOG.warn("job failed job={} epoch={} attempt={}", id(), epoch(), run.attempt(), e);
         String message = e.getMessage();
         String reason = message == null || message.isBlank() ? e.getClass().getName() : message;
-        return new Ending(Ending.Kind.FAILED, JobContext.shortened(reason), context.exitCode());
+        return new Ending(Ending.Kind.FAILED, JobContext.legible(reason), context.exitCode());
     }
 
     private void withContext(Runnable call) {

@@ -12,6 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadFactory;
@@ -33,7 +34,7 @@ final class HandlerUnitManager implements UnitManager {
     private final ConcurrentMap<String, HandlerRun> runs = new ConcurrentHashMap<>();
     private final AtomicInteger blockingRuns = new AtomicInteger();
     private final ExecutorService blockingThreads;
-    private final ExecutorService lifecycleThreads;
+    private final ThreadPoolExecutor lifecycleThreads;
     private final ScheduledExecutorService timer;
 
     /**
@@ -54,17 +55,22 @@ final class HandlerUnitManager implements UnitManager {
         maxBlocking = handlers.maxBlocking();
         stopPatience = handlers.stopPatience();
         blockingThreads = new ThreadPoolExecutor(
-                0, maxBlocking + 1, IDLE_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), daemon("headmast-job"));
-        lifecycleThreads = Executors.newFixedThreadPool(LIFECYCLE_THREADS, daemon("headmast-lifecycle"));
+                0, Integer.MAX_VALUE, IDLE_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), daemon("headmast-job"));
+        lifecycleThreads = new ThreadPoolExecutor(
+                LIFECYCLE_THREADS,
+                LIFECYCLE_THREADS,
+                IDLE_SECONDS,
+                TimeUnit.SECONDS,
+                new LinkedBlockingQueue<>(),
+                daemon("headmast-lifecycle"));
+        lifecycleThreads.allowCoreThreadTimeOut(true);
         timer = Executors.newSingleThreadScheduledExecutor(daemon("headmast-stop-timer"));
     }
 
     @Override
     public Optional<String> refusal(Job job) {
         if (handlerOf(blocking, job) != null) {
-            return blockingRuns.get() < maxBlocking
-                    ? Optional.empty()
-                    : Optional.of("all " + maxBlocking + " handler threads are in use");
+            return blockingRuns.get() < maxBlocking ? Optional.empty() : Optional.of(noRoom());
         }
         return handlerOf(lifecycle, job) != null
                 ? Optional.empty()
@@ -77,8 +83,13 @@ final class HandlerUnitManager implements UnitManager {
         runs.put(run.job().id(), started);
         JobHandler handler = handlerOf(blocking, run.job());
         if (handler != null) {
-            blockingRuns.incrementAndGet();
-            started.runBlocking(handler, blockingThreads, blockingRuns::decrementAndGet);
+            if (blockingRuns.incrementAndGet() > maxBlocking) {
+                // Others that were found to have room at the same time have taken it.
+                blockingRuns.decrementAndGet();
+                started.refuse(noRoom());
+            } else {
+                started.runBlocking(handler, blockingThreads, blockingRuns::decrementAndGet);
+            }
             return;
         }
         LifecycleHandler life = handlerOf(lifecycle, run.job());
@@ -86,6 +97,10 @@ final class HandlerUnitManager implements UnitManager {
             throw new IllegalStateException("no handler for domain " + run.job().domain());
         }
         started.runLifecycle(life, lifecycleThreads);
+    }
+
+    private String noRoom() {
+        return "all " + maxBlocking + " handler threads are in use";
     }
 
     @Override
@@ -138,9 +153,12 @@ final class HandlerUnitManager implements UnitManager {
     @Override
     public void close() {
         stopAll("the worker has ended");
-        blockingThreads.shutdown();
-        lifecycleThreads.shutdown();
         timer.shutdownNow();
+        if (runs.isEmpty()) {
+            blockingThreads.shutdown();
+            lifecycleThreads.shutdown();
+        }
+        // Else the threads are needed until the last run has ended, and go by themselves some time after.
     }
 
     private static <H> @Nullable H handlerOf(Map<String, H> handlers, Job job) {

@@ -4,6 +4,7 @@ package io.headmast.worker;
 
 import io.headmast.api.Job;
 import io.headmast.core.agent.Ending;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -104,7 +105,7 @@ public final class JobContext {
      * guaranteed; longer texts are cut at 1,024 characters.
      */
     public void progress(String text) {
-        signals.progress().accept(shortened(text));
+        signals.progress().accept(legible(text));
     }
 
     /** The exit code to show in the job's state once it has ended. */
@@ -112,23 +113,30 @@ public final class JobContext {
         exit = code;
     }
 
-    /** A life-cycle job ended by itself, successfully. Has no effect when it ended before or must stop already. */
+    /**
+     * A life-cycle job ended by itself, successfully. Has no effect when it ended before or must stop already, nor for a
+     * {@link JobHandler}, which says so by returning.
+     */
     public void complete() {
         signals.ended().accept(new Ending(Ending.Kind.COMPLETED, "completed", exitCode()));
     }
 
     /**
-     * A life-cycle job ended by itself with an error. Has no effect when it ended before or must stop already.
+     * A life-cycle job ended by itself with an error; otherwise like {@link #complete()}.
      *
      * @param reason shown in the job's state; cut at 1,024 characters
      */
     public void fail(String reason) {
-        signals.ended().accept(new Ending(Ending.Kind.FAILED, shortened(reason), exitCode()));
+        signals.ended().accept(new Ending(Ending.Kind.FAILED, legible(reason), exitCode()));
     }
 
-    /** What goes into the store has a bound: one report too large would hold up all that are sent with it. */
-    static String shortened(String text) {
-        return text.length() <= MAX_TEXT ? text : text.substring(0, MAX_TEXT);
+    /**
+     * A text as it may go into the store: one report too large would hold up all that are sent with it; and a cut may
+     * halve a character, as may a handler, which then has no form in UTF-8.
+     */
+    static String legible(String text) {
+        String some = text.length() <= MAX_TEXT ? text : text.substring(0, MAX_TEXT);
+        return new String(some.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
     }
 
     Optional<Integer> exitCode() {

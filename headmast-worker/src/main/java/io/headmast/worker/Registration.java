@@ -228,7 +228,12 @@ final class Registration {
                 .isPresent();
         if (own) {
             // A put whose answer was lost, or a lease that was fenced: nothing runs on it.
-            loop.when(store.revokeLease(found.lease()), done -> begin(), failure -> later());
+            loop.when(remove(found), done -> begin(), failure -> later());
+            return;
+        }
+        if (found.lease() == 0) {
+            refuse("worker id " + self.id() + " is registered without a lease, which no worker does; delete the key "
+                    + key + " if no such worker runs, or choose another worker id");
             return;
         }
         boolean predecessor = !self.home().isEmpty()
@@ -240,6 +245,13 @@ final class Registration {
         } else {
             outwait(found, other);
         }
+    }
+
+    /** Removes a key of this very process; with its lease, unless somebody has detached it from that. */
+    private CompletableFuture<?> remove(KeyValue found) {
+        return found.lease() == 0
+                ? store.txn(new Txn(List.of(Compare.unmodified(key, found.modRevision())), List.of(Op.delete(key))))
+                : store.revokeLease(found.lease());
     }
 
     /**
@@ -290,7 +302,9 @@ final class Registration {
                             && before.createRevision() == now.createRevision()
                             && now.lapsesAtNanos() - before.lapsesAtNanos() > Rival.SLACK_NANOS;
                     if (renewed) {
-                        refuse(other);
+                        refuse("worker id " + self.id() + " is in use by a live worker"
+                                + other.map(Registration::whereabouts).orElse("")
+                                + "; choose another worker id, or stop that worker");
                         return;
                     }
                     if (before == null || before.createRevision() != now.createRevision()) {
@@ -311,11 +325,12 @@ final class Registration {
         static final long SLACK_NANOS = Duration.ofMillis(1500).toNanos();
     }
 
-    private void refuse(Optional<Worker> other) {
-        String whose = other.map(worker -> " on host " + worker.machine().hostname() + " since " + worker.since())
-                .orElse("");
-        HeadmastException.Conflict why = new HeadmastException.Conflict("worker id " + self.id()
-                + " is in use by a live worker" + whose + "; choose another worker id, or stop that worker");
+    private static String whereabouts(Worker other) {
+        return " on host " + other.machine().hostname() + " since " + other.since();
+    }
+
+    private void refuse(String problem) {
+        HeadmastException.Conflict why = new HeadmastException.Conflict(problem);
         if (everRegistered) {
             LOG.error("can't register again worker={} cause={}", self.id(), why.detail());
             rival = null;

@@ -54,6 +54,20 @@ public record WorkerContext(
     public record Limits(int handlerThreads, Duration stopPatience, Duration closeLimit, Duration startLimit) {
         public static final Limits DEFAULT =
                 new Limits(1024, Duration.ofSeconds(10), Duration.ofSeconds(30), Duration.ofSeconds(30));
+
+        /** @throws HeadmastException.Invalid naming what is at fault */
+        public Limits {
+            if (handlerThreads < 1) {
+                throw new HeadmastException.Invalid("handlerThreads", "must be at least 1");
+            }
+            if (stopPatience.compareTo(Duration.ofMillis(1)) < 0) {
+                throw new HeadmastException.Invalid("stopPatience", "must be at least 1ms");
+            }
+            if (closeLimit.isNegative() || startLimit.isNegative()) {
+                throw new HeadmastException.Invalid(
+                        closeLimit.isNegative() ? "closeLimit" : "startLimit", "must not be negative");
+            }
+        }
     }
 
     /** @throws HeadmastException.Invalid naming what is at fault */
@@ -70,6 +84,7 @@ public record WorkerContext(
         if (capacity.isPresent() && capacity.getAsLong() < 1) {
             throw new HeadmastException.Invalid("capacity", "must be at least 1; leave it out for no limit");
         }
+        prefix = new Keys(prefix).prefix();
         workerId.ifPresent(id -> Names.require("workerId", id));
         domains.forEach(domain -> Names.require("domains", domain));
         etcdEndpoints = List.copyOf(etcdEndpoints);

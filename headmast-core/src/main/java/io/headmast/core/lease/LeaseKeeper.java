@@ -34,6 +34,7 @@ public final class LeaseKeeper implements AutoCloseable {
 
     private volatile Confirmed confirmed;
     private volatile boolean ended;
+    private boolean failing;
     private EventLoop.Timer tickTimer = () -> {};
     private EventLoop.Timer fenceTimer = () -> {};
 
@@ -127,6 +128,7 @@ public final class LeaseKeeper implements AutoCloseable {
         if (ended || wasSuspended() || asked.nanos - confirmed.nanos <= 0) {
             return;
         }
+        failing = false;
         confirmed = asked;
         armFence();
         armTick();
@@ -141,7 +143,11 @@ public final class LeaseKeeper implements AutoCloseable {
             fence("the lease is gone");
             return;
         }
-        LOG.warn("lease renewal failed; tries again lease={} cause={}", Long.toHexString(leaseId), cause.toString());
+        if (!failing) {
+            failing = true;
+            LOG.warn(
+                    "lease renewal failed; tries again lease={} cause={}", Long.toHexString(leaseId), cause.toString());
+        }
     }
 
     private boolean wasSuspended() {

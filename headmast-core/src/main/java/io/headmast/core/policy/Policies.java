@@ -13,9 +13,7 @@ public final class Policies {
         return switch (name) {
             case RoundbinPolicy.NAME, "round-robin" -> new RoundbinPolicy();
             case BalancePolicy.NAME -> new BalancePolicy();
-            default ->
-                throw new HeadmastException.Invalid(
-                        "schedulePolicy", "must be one of roundbin (or round-robin), balance");
+            default -> throw new HeadmastException.Invalid("schedulePolicy", "must be one of roundbin, balance");
         };
     }
 }

@@ -82,6 +82,8 @@ abstract class MainJobScenarios {
             client.controlJob(id(i), JobAction.ALIVE);
         }
         awaitRunning(95);
+        Await.until("they are reported", LIMIT, () -> phase(client, 3) == Phase.RUNNING);
+        assertEquals(1, client.getJob(id(3)).orElseThrow().state().attempt(), "an order begins the attempts anew");
         for (int i = 80; i < 100; i++) {
             client.deleteJob(id(i));
         }
