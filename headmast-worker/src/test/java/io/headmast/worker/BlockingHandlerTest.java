@@ -55,15 +55,15 @@ class BlockingHandlerTest {
 
     static Stream<Arguments> failures() {
         return Stream.of(
-                Arguments.of(new IllegalStateException("no such rule"), "\"no such rule\""),
-                Arguments.of(new HeadmastException.Internal("exit code 3"), "\"exit code 3\""),
-                Arguments.of(new IOException(), "\"java.io.IOException\""),
-                Arguments.of(new InterruptedException("by itself"), "\"by itself\""),
-                Arguments.of(new AssertionError("one"), "\"one\""),
-                Arguments.of(new OutOfMemoryError("heap"), "\"heap\""),
-                Arguments.of(new StackOverflowError(), "\"java.lang.StackOverflowError\""),
-                Arguments.of(new NoClassDefFoundError("a/B"), "\"a/B\""),
-                Arguments.of(new ServiceConfigurationError("none"), "\"none\""));
+                Arguments.of(new IllegalStateException("no such rule"), "no such rule"),
+                Arguments.of(new HeadmastException.Internal("exit code 3"), "exit code 3"),
+                Arguments.of(new IOException(), "java.io.IOException"),
+                Arguments.of(new InterruptedException("by itself"), "by itself"),
+                Arguments.of(new AssertionError("one"), "one"),
+                Arguments.of(new OutOfMemoryError("heap"), "heap"),
+                Arguments.of(new StackOverflowError(), "java.lang.StackOverflowError"),
+                Arguments.of(new NoClassDefFoundError("a/B"), "a/B"),
+                Arguments.of(new ServiceConfigurationError("none"), "none"));
     }
 
     @Test
