@@ -8,12 +8,14 @@ import io.headmast.api.JobStatus;
 import io.headmast.api.Keys;
 import io.headmast.api.Names;
 import io.headmast.api.Worker;
+import io.headmast.api.json.DurationText;
 import io.headmast.core.agent.Session;
 import io.headmast.core.lease.LeaseKeeper;
 import io.headmast.core.loop.ThreadLoop;
 import io.headmast.core.store.KeyValueStore;
 import io.headmast.core.store.etcd.JetcdOptions;
 import io.headmast.core.store.etcd.JetcdStore;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,6 +26,7 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
@@ -51,6 +54,7 @@ public final class HeadmastWorker implements AutoCloseable {
     static final String ANY_DOMAIN = "";
 
     private static final Logger LOG = LoggerFactory.getLogger(HeadmastWorker.class);
+    private static final Duration FOR_EVER = Duration.ofDays(36_500);
 
     private final WorkerContext context;
     private final Keys keys;
@@ -117,7 +121,12 @@ public final class HeadmastWorker implements AutoCloseable {
     /** The jobs whose work is going on, by ascending id. */
     public List<String> runningJobs() {
         CompletableFuture<List<String>> jobs = new CompletableFuture<>();
-        agentLoop.execute(() -> jobs.complete(agent.state().launchedJobs()));
+        try {
+            agentLoop.execute(() -> jobs.complete(agent.state().launchedJobs()));
+        } catch (RejectedExecutionException e) {
+            // It was closed.
+            return List.of();
+        }
         return jobs.join();
     }
 
@@ -139,11 +148,12 @@ public final class HeadmastWorker implements AutoCloseable {
             }
             closed = true;
         }
+        long until = System.nanoTime() + context.limits().closeLimit().toNanos();
         boolean handedBack = handBack();
         if (handedBack) {
             await("give its lease up", registration.close());
         } else {
-            endWithoutStore();
+            endWithoutStore(Duration.ofNanos(Math.max(0, until - System.nanoTime())));
         }
         lease = null;
         agent.shutDown();
@@ -153,22 +163,46 @@ public final class HeadmastWorker implements AutoCloseable {
         if (ownsStore) {
             store.close();
         }
-        home.close();
+        leaveHome();
         terminated.countDown();
         LOG.info("closed worker={}", self.id());
     }
 
     /** Nothing can be handed back: everything stops, and the lease lapses by itself. */
-    private void endWithoutStore() {
-        units.stopAll("the worker closes");
+    private void endWithoutStore(Duration limit) {
+        // In that order: when all has ended, nothing is registered anew; and what stops isn't started again.
         registration.abandon();
+        agent.sessionEnded();
+        units.stopAll("the worker closes");
+        if (!awaitIdle(limit)) {
+            LOG.warn("jobs did not stop in time worker={} jobs={}", self.id(), runningJobs());
+        }
+    }
+
+    private boolean awaitIdle(Duration limit) {
         try {
-            if (!units.awaitIdle(context.limits().closeLimit())) {
-                LOG.warn("jobs did not stop in time worker={} jobs={}", self.id(), runningJobs());
-            }
+            return units.awaitIdle(limit);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+            return false;
         }
+    }
+
+    /** Gives up the lock that proves to a successor that nothing runs: when that is so. */
+    private void leaveHome() {
+        if (awaitIdle(Duration.ZERO)) {
+            home.close();
+            return;
+        }
+        Thread last = new Thread(
+                () -> {
+                    if (awaitIdle(FOR_EVER)) {
+                        home.close();
+                    }
+                },
+                "headmast-home-" + self.id());
+        last.setDaemon(true);
+        last.start();
     }
 
     /** Whether nothing of this worker runs any more and nothing is assigned to it. */
@@ -208,7 +242,7 @@ public final class HeadmastWorker implements AutoCloseable {
             throw giveUp(new HeadmastException.Unavailable("interrupted while the worker registered"));
         } catch (TimeoutException e) {
             throw giveUp(new HeadmastException.Unavailable("worker " + self.id() + " could not register within "
-                    + context.limits().startLimit().toSeconds() + " s; is etcd reachable at "
+                    + DurationText.format(context.limits().startLimit()) + "; is etcd reachable at "
                     + String.join(",", context.etcdEndpoints()) + "?"));
         } catch (ExecutionException e) {
             throw giveUp(
@@ -258,8 +292,9 @@ public final class HeadmastWorker implements AutoCloseable {
         @Override
         public void fenced(String reason) {
             // On the heartbeat's own thread, so that a busy agent delays nothing.
-            units.stopAll("the worker lost its lease: " + reason);
+            // The agent first, so that nothing that stops now is started again.
             agent.sessionEnded();
+            units.stopAll("the worker lost its lease: " + reason);
             try {
                 ownershipLost.accept(reason);
             } catch (RuntimeException e) {
@@ -372,13 +407,22 @@ public final class HeadmastWorker implements AutoCloseable {
                 throw new HeadmastException.Invalid("", "a worker needs at least one handler");
             }
             WorkerHome home = WorkerHome.open(context.dataDir(), context.workerId());
-            if (anyFactory != null) {
-                String identity = home.identity().isEmpty() ? Names.random() : home.identity();
-                blocking.put(ANY_DOMAIN, anyFactory.apply(identity + "/" + home.workerId()));
-            }
-            HeadmastWorker worker = new HeadmastWorker(this, home);
+            HeadmastWorker worker = in(home);
             worker.begin();
             return worker;
+        }
+
+        private HeadmastWorker in(WorkerHome home) {
+            try {
+                if (anyFactory != null) {
+                    String identity = home.identity().isEmpty() ? Names.random() : home.identity();
+                    blocking.put(ANY_DOMAIN, anyFactory.apply(identity + "/" + home.workerId()));
+                }
+                return new HeadmastWorker(this, home);
+            } catch (RuntimeException e) {
+                home.close();
+                throw e;
+            }
         }
 
         private void requireFree(String domain) {
