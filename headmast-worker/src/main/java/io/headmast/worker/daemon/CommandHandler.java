@@ -40,10 +40,8 @@ final class CommandHandler implements JobHandler {
                 "HEADMAST_ATTEMPT",
                 Integer.toString(context.attempt()),
                 "HEADMAST_WORKER_ID",
-                context.workerId(),
-                UnitMarker.VARIABLE,
-                marker.of(unit));
-        SupervisedProcess process = SupervisedProcess.start(spec, identity, killPatience);
+                context.workerId());
+        SupervisedProcess process = SupervisedProcess.start(spec, identity, marker.of(unit), killPatience);
         try {
             int code = process.await();
             context.exit(code);
@@ -52,7 +50,8 @@ final class CommandHandler implements JobHandler {
                         code > 128 ? "ended by signal " + (code - 128) : "exit code " + code);
             }
         } catch (InterruptedException e) {
-            context.exit(process.stop(context.holdsLease() ? termPatience : Duration.ZERO));
+            // The lease may be lost while the command is given time: then there is none left to give.
+            context.exit(process.stop(termPatience, context::holdsLease));
         } finally {
             marker.endAll(unit);
         }

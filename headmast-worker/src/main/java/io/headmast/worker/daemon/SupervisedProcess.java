@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 /**
  * A command in a process group of its own, under a small shell that holds the other end of a pipe from this process.
@@ -19,26 +20,35 @@ import java.util.concurrent.TimeUnit;
  * operating system ends the pipe when this process dies, whatever it dies of, so no command outlives its worker.
  */
 final class SupervisedProcess {
-    /** Signals that are ignored stay so over exec, so they are only after the command was started. */
+    /**
+     * Signals that are ignored stay so over exec, so they are only after the command was started. Only the command
+     * carries the marker: what is found by it is never the supervisor itself.
+     */
     private static final String SUPERVISOR = """
-            patience=$1; shift
+            patience=$1; variable=$2; marker=$3; shift 3
             exec 3<&0
-            "$@" </dev/null 3<&- &
+            {
+              export "$variable=$marker"
+              exec "$@" </dev/null 3<&-
+            } &
             child=$!
+            trap : TERM
             (
               trap '' TERM
               while read -r line <&3; do kill -TERM -$$ 2>/dev/null; done
               kill -TERM -$$ 2>/dev/null
-              sleep "$patience"
+              PATH=/usr/bin:/bin sleep "$patience"
               kill -KILL -$$ 2>/dev/null
             ) </dev/null >/dev/null 2>&1 &
             exec 3<&-
-            trap : TERM
             while :; do
               wait "$child"; code=$?
               kill -0 "$child" 2>/dev/null || exit "$code"
             done
             """;
+
+    /** How often it is looked whether there is still time to be patient. */
+    private static final Duration LOOK_EVERY = Duration.ofMillis(50);
 
     private static final List<String> INHERITED = List.of("PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR");
 
@@ -50,13 +60,16 @@ final class SupervisedProcess {
 
     /**
      * @param identity what the environment says about the job
+     * @param marker the variable's value by which the command and its descendants are known
      * @param killPatience how long after the pipe's end the group is killed
      * @throws IOException if the program can't be started at all
      */
-    static SupervisedProcess start(CommandSpec spec, Map<String, String> identity, Duration killPatience)
+    static SupervisedProcess start(CommandSpec spec, Map<String, String> identity, String marker, Duration killPatience)
             throws IOException {
-        List<String> line = new ArrayList<>(List.of("setsid", "sh", "-c", SUPERVISOR, "headmast-unit"));
+        List<String> line = new ArrayList<>(List.of("setsid", "/bin/sh", "-c", SUPERVISOR, "headmast-unit"));
         line.add(String.format(Locale.ROOT, "%.3f", killPatience.toMillis() / 1000.0));
+        line.add(UnitMarker.VARIABLE);
+        line.add(marker);
         line.addAll(spec.command());
         ProcessBuilder builder = new ProcessBuilder(line)
                 .redirectOutput(ProcessBuilder.Redirect.INHERIT)
@@ -77,12 +90,17 @@ final class SupervisedProcess {
     /**
      * Ends the command: TERM to its group, and KILL when it has not ended within {@code patience} and the kill patience
      * after that. Interrupts don't cut this short; they are restored.
+     *
+     * @param mayWait whether there is time for {@code patience}, or only for the kill patience
      */
-    int stop(Duration patience) {
+    int stop(Duration patience, BooleanSupplier mayWait) {
         boolean interrupted = false;
-        if (!patience.isZero()) {
+        long until = System.nanoTime() + patience.toNanos();
+        if (mayWait.getAsBoolean()) {
             send("TERM\n");
-            interrupted = waitQuietly(patience);
+        }
+        while (process.isAlive() && mayWait.getAsBoolean() && until - System.nanoTime() > 0) {
+            interrupted |= waitQuietly(LOOK_EVERY);
         }
         closePipe();
         while (process.isAlive()) {

@@ -7,7 +7,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -50,20 +52,33 @@ final class UnitMarker {
     /** A process may start another while it is looked for, so it is looked again until none is found. */
     private void end(String beginning) {
         byte[] wanted = (VARIABLE + "=" + beginning).getBytes(StandardCharsets.UTF_8);
-        for (int round = 0; round < MAX_ROUNDS; round++) {
-            List<ProcessHandle> found = ProcessHandle.allProcesses()
-                    .filter(process -> carries(process.pid(), wanted))
-                    .toList();
-            if (found.isEmpty()) {
-                return;
+        // An interrupt that is pending would make the pauses none.
+        boolean interrupted = Thread.interrupted();
+        try {
+            Set<Long> told = new HashSet<>();
+            for (int round = 0; round < MAX_ROUNDS; round++) {
+                List<ProcessHandle> found = ProcessHandle.allProcesses()
+                        .filter(process -> carries(process.pid(), wanted))
+                        .toList();
+                if (found.isEmpty()) {
+                    return;
+                }
+                for (ProcessHandle process : found) {
+                    if (told.add(process.pid())) {
+                        LOG.info(
+                                "ends a leftover process pid={} marker={}", process.pid(), beginning.replace("\0", ""));
+                    }
+                    process.destroyForcibly();
+                }
+                LockSupport.parkNanos(PAUSE_NANOS);
+                interrupted |= Thread.interrupted();
             }
-            for (ProcessHandle process : found) {
-                LOG.info("ends a leftover process pid={} round={}", process.pid(), round);
-                process.destroyForcibly();
+            LOG.error("leftover processes can't be ended marker={}", beginning.replace("\0", ""));
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
             }
-            LockSupport.parkNanos(PAUSE_NANOS);
         }
-        LOG.error("leftover processes can't be ended marker={}", beginning);
     }
 
     /** Whether a variable of the process's environment begins like that. */
