@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -48,7 +49,9 @@ class HeadmastWorkerCloseTest {
             try {
                 waitFor(context);
             } finally {
-                assignedWhileItStopped.set(leader.isAssigned("j"));
+                // On another thread: the interrupt may come after the cancellation was seen, and would end the look.
+                assignedWhileItStopped.set(CompletableFuture.supplyAsync(() -> leader.isAssigned("j"))
+                        .join());
             }
         });
         leader.place(Samples.job("j"));
