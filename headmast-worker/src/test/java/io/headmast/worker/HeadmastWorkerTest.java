@@ -97,8 +97,11 @@ class HeadmastWorkerTest {
         List<String> lost = new CopyOnWriteArrayList<>();
         HeadmastWorker worker = start(builder()
                 .handler((JobHandler) context -> {
-                    BlockingHandlerTest.waitFor(context);
-                    stopped.incrementAndGet();
+                    try {
+                        BlockingHandlerTest.waitFor(context);
+                    } finally {
+                        stopped.incrementAndGet();
+                    }
                 })
                 .onOwnershipLost(reason -> {
                     lost.add(reason);
