@@ -44,13 +44,19 @@ class HeadmastWorkerCloseTest {
     @Test
     void closeHandsBackAndGivesTheLeaseUpOnceAllHasEnded() {
         AtomicBoolean assignedWhileItStopped = new AtomicBoolean();
-        HeadmastWorker worker = start(leader.store, LIMIT, context -> {
-            try {
-                waitFor(context);
-            } finally {
-                assignedWhileItStopped.set(leader.isAssigned("j"));
-            }
-        });
+        HeadmastWorker worker = HeadmastWorker.builder(
+                        LeaderByHand.context().dataDir(directory).build())
+                .store(leader.store)
+                .handler(new LifecycleHandler() {
+                    @Override
+                    public void start(JobContext context) {}
+
+                    @Override
+                    public void stop(JobContext context) {
+                        assignedWhileItStopped.set(leader.isAssigned("j"));
+                    }
+                })
+                .start();
         leader.place(Samples.job("j"));
         leader.await("j", Phase.RUNNING);
         long lease = leader.registration().orElseThrow().lease();
