@@ -3,7 +3,6 @@
 package io.headmast.worker;
 
 import io.headmast.api.Assignment;
-import io.headmast.api.HeadmastException;
 import io.headmast.api.Keys;
 import io.headmast.api.KillOrder;
 import io.headmast.api.json.Json;
@@ -19,7 +18,6 @@ import io.headmast.core.mirror.Entry;
 import io.headmast.core.mirror.Mirror;
 import io.headmast.core.mirror.MirrorOptions;
 import io.headmast.core.mirror.MirrorSource;
-import io.headmast.core.mirror.Projection;
 import io.headmast.core.store.KeyRange;
 import io.headmast.core.store.KeyValueStore;
 import java.time.Duration;
@@ -78,7 +76,7 @@ final class Agent implements UnitManager.Events {
         this.units = parts.units();
         this.idle = parts.idle();
         this.records = new AgentStore(source.store(), loop, keys, workerId);
-        this.mirror = new Mirror<>(source, projection(), parts.mirror(), this::moved);
+        this.mirror = new Mirror<>(source, new AgentProjection(keys), parts.mirror(), this::moved);
     }
 
     /** What an agent mirrors. */
@@ -291,27 +289,5 @@ final class Agent implements UnitManager.Events {
             state.touch(task.jobId());
         }
         wake();
-    }
-
-    private Projection<Optional<?>> projection() {
-        return item -> {
-            Optional<Keys.Name> name = keys.parse(item.key());
-            boolean known = name.filter(
-                            found -> found instanceof Keys.Name.OfAssignment || found instanceof Keys.Name.OfKiller)
-                    .isPresent();
-            if (!known) {
-                return Optional.empty();
-            }
-            try {
-                var json = Json.parseObject(item.value().toByteArray());
-                return Optional.of(Optional.of(
-                        name.get() instanceof Keys.Name.OfKiller
-                                ? KillOrder.fromJson(json)
-                                : Assignment.fromJson(json)));
-            } catch (HeadmastException.Invalid e) {
-                LOG.warn("corrupt value is skipped key={} problem={}", item.key(), Json.quote(e.detail()));
-                return Optional.of(Optional.empty());
-            }
-        };
     }
 }

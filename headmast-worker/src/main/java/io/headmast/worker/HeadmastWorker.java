@@ -8,14 +8,9 @@ import io.headmast.api.JobStatus;
 import io.headmast.api.Keys;
 import io.headmast.api.Names;
 import io.headmast.api.Worker;
-import io.headmast.api.json.DurationText;
-import io.headmast.core.agent.Session;
-import io.headmast.core.lease.LeaseKeeper;
-import io.headmast.core.loop.ThreadLoop;
 import io.headmast.core.store.KeyValueStore;
 import io.headmast.core.store.etcd.JetcdOptions;
 import io.headmast.core.store.etcd.JetcdStore;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,17 +18,9 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A worker inside a host application: it registers, takes the jobs that are placed on it, and runs them by the
@@ -53,45 +40,24 @@ public final class HeadmastWorker implements AutoCloseable {
     /** Stands for every domain that has no handler of its own. */
     static final String ANY_DOMAIN = "";
 
-    private static final Logger LOG = LoggerFactory.getLogger(HeadmastWorker.class);
-    private static final Duration FOR_EVER = Duration.ofDays(36_500);
-
-    private final WorkerContext context;
     private final Keys keys;
-    private final WorkerHome home;
-    private final KeyValueStore store;
-    private final boolean ownsStore;
     private final Worker self;
-    private final ThreadLoop agentLoop;
-    private final ThreadLoop heartbeatLoop;
-    private final UnitManager units;
-    private final Agent agent;
-    private final Registration registration;
-    private final Consumer<String> ownershipLost;
-    private final CompletableFuture<Void> registered = new CompletableFuture<>();
-    private final CountDownLatch terminated = new CountDownLatch(1);
-    private volatile @Nullable LeaseKeeper lease;
-    private boolean closed;
+    private final WorkerRuntime runtime;
 
     private HeadmastWorker(Builder builder, WorkerHome home) {
-        this.context = builder.context;
-        this.home = home;
+        WorkerContext context = builder.context;
         this.keys = new Keys(context.prefix());
-        this.ownershipLost = builder.ownershipLost;
-        this.ownsStore = builder.store == null;
         this.self = describe(builder, home);
-        this.store = builder.store != null ? builder.store : new JetcdStore(JetcdOptions.of(context.etcdEndpoints()));
-        this.agentLoop = new ThreadLoop("headmast-agent-" + self.id());
-        this.heartbeatLoop = new ThreadLoop("headmast-heartbeat-" + self.id());
-        this.units = new HandlerUnitManager(new HandlerUnitManager.Handlers(
+        boolean ownsStore = builder.store == null;
+        KeyValueStore store =
+                builder.store != null ? builder.store : new JetcdStore(JetcdOptions.of(context.etcdEndpoints()));
+        UnitManager units = new HandlerUnitManager(new HandlerUnitManager.Handlers(
                 builder.blocking,
                 builder.lifecycle,
                 context.limits().handlerThreads(),
                 context.limits().stopPatience()));
-        this.registration = new Registration(
-                store, heartbeatLoop, keys, new Registration.Settings(self, context.leaseTtl()), new Presence());
-        this.agent = new Agent(
-                Agent.source(store, agentLoop, keys, self.id()), keys, self.id(), units, registration::allEnded);
+        this.runtime = new WorkerRuntime(
+                context, self, new WorkerRuntime.Parts(home, units, store, ownsStore, builder.ownershipLost));
     }
 
     public static Builder builder(WorkerContext context) {
@@ -114,25 +80,17 @@ public final class HeadmastWorker implements AutoCloseable {
 
     /** Whether it is registered and its lease is known to hold: for health checks. */
     public boolean isRunning() {
-        LeaseKeeper held = lease;
-        return held != null && held.isSafe();
+        return runtime.isRunning();
     }
 
     /** The jobs whose work is going on, by ascending id. */
     public List<String> runningJobs() {
-        CompletableFuture<List<String>> jobs = new CompletableFuture<>();
-        try {
-            agentLoop.execute(() -> jobs.complete(agent.state().launchedJobs()));
-        } catch (RejectedExecutionException e) {
-            // It was closed.
-            return List.of();
-        }
-        return jobs.join();
+        return runtime.runningJobs();
     }
 
     /** Waits until the worker was closed. */
     public void awaitTermination() throws InterruptedException {
-        terminated.await();
+        runtime.awaitTermination();
     }
 
     /**
@@ -142,119 +100,7 @@ public final class HeadmastWorker implements AutoCloseable {
      */
     @Override
     public void close() {
-        synchronized (this) {
-            if (closed) {
-                return;
-            }
-            closed = true;
-        }
-        long until = System.nanoTime() + context.limits().closeLimit().toNanos();
-        boolean handedBack = handBack();
-        if (handedBack) {
-            await("give its lease up", registration.close());
-        } else {
-            endWithoutStore(Duration.ofNanos(Math.max(0, until - System.nanoTime())));
-        }
-        lease = null;
-        agent.shutDown();
-        units.close();
-        agentLoop.close();
-        heartbeatLoop.close();
-        if (ownsStore) {
-            store.close();
-        }
-        leaveHome();
-        terminated.countDown();
-        LOG.info("closed worker={}", self.id());
-    }
-
-    /** Nothing can be handed back: everything stops, and the lease lapses by itself. */
-    private void endWithoutStore(Duration limit) {
-        // In that order: when all has ended, nothing is registered anew; and what stops isn't started again.
-        registration.abandon();
-        agent.sessionEnded();
-        units.stopAll("the worker closes");
-        if (!awaitIdle(limit)) {
-            LOG.warn("jobs did not stop in time worker={} jobs={}", self.id(), runningJobs());
-        }
-    }
-
-    private boolean awaitIdle(Duration limit) {
-        try {
-            return units.awaitIdle(limit);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return false;
-        }
-    }
-
-    /** Gives up the lock that proves to a successor that nothing runs: when that is so. */
-    private void leaveHome() {
-        if (awaitIdle(Duration.ZERO)) {
-            home.close();
-            return;
-        }
-        Thread last = new Thread(
-                () -> {
-                    if (awaitIdle(FOR_EVER)) {
-                        home.close();
-                    }
-                },
-                "headmast-home-" + self.id());
-        last.setDaemon(true);
-        last.start();
-    }
-
-    /** Whether nothing of this worker runs any more and nothing is assigned to it. */
-    private boolean handBack() {
-        if (!isRunning()) {
-            return false;
-        }
-        CompletableFuture<Void> empty = registration
-                .update(self.withClosing(true))
-                .thenCompose(revision -> {
-                    CompletableFuture<Void> done = new CompletableFuture<>();
-                    agent.close(revision, () -> done.complete(null));
-                    return done;
-                });
-        return await("hand its jobs back", empty);
-    }
-
-    private boolean await(String what, CompletableFuture<Void> done) {
-        try {
-            done.get(context.limits().closeLimit().toNanos(), TimeUnit.NANOSECONDS);
-            return true;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        } catch (ExecutionException | TimeoutException e) {
-            LOG.warn("worker could not {} worker={} cause={}", what, self.id(), e.toString());
-        }
-        return false;
-    }
-
-    private void begin() {
-        agent.start();
-        registration.start();
-        try {
-            registered.get(context.limits().startLimit().toNanos(), TimeUnit.NANOSECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw giveUp(new HeadmastException.Unavailable("interrupted while the worker registered"));
-        } catch (TimeoutException e) {
-            throw giveUp(new HeadmastException.Unavailable("worker " + self.id() + " could not register within "
-                    + DurationText.format(context.limits().startLimit()) + "; is etcd reachable at "
-                    + String.join(",", context.etcdEndpoints()) + "?"));
-        } catch (ExecutionException e) {
-            throw giveUp(
-                    e.getCause() instanceof HeadmastException known
-                            ? known
-                            : new HeadmastException.Internal(String.valueOf(e.getCause())));
-        }
-    }
-
-    private HeadmastException giveUp(HeadmastException why) {
-        close();
-        return why;
+        runtime.close();
     }
 
     private static Worker describe(Builder builder, WorkerHome home) {
@@ -279,33 +125,6 @@ public final class HeadmastWorker implements AutoCloseable {
                 Instant.now(),
                 List.of(),
                 List.of());
-    }
-
-    private final class Presence implements Registration.Owner {
-        @Override
-        public void registered(Session session, LeaseKeeper keeper) {
-            lease = keeper;
-            agent.sessionBegun(session, keeper);
-            registered.complete(null);
-        }
-
-        @Override
-        public void fenced(String reason) {
-            // On the heartbeat's own thread, so that a busy agent delays nothing.
-            // The agent first, so that nothing that stops now is started again.
-            agent.sessionEnded();
-            units.stopAll("the worker lost its lease: " + reason);
-            try {
-                ownershipLost.accept(reason);
-            } catch (RuntimeException e) {
-                LOG.error("the host's callback failed", e);
-            }
-        }
-
-        @Override
-        public void refused(HeadmastException why) {
-            registered.completeExceptionally(why);
-        }
     }
 
     /** Builds workers; not thread-safe. */
@@ -408,7 +227,7 @@ public final class HeadmastWorker implements AutoCloseable {
             }
             WorkerHome home = WorkerHome.open(context.dataDir(), context.workerId());
             HeadmastWorker worker = in(home);
-            worker.begin();
+            worker.runtime.begin();
             return worker;
         }
 

@@ -19,7 +19,6 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -45,15 +44,19 @@ class HeadmastWorkerCloseTest {
     @Test
     void closeHandsBackAndGivesTheLeaseUpOnceAllHasEnded() {
         AtomicBoolean assignedWhileItStopped = new AtomicBoolean();
-        HeadmastWorker worker = start(leader.store, LIMIT, context -> {
-            try {
-                waitFor(context);
-            } finally {
-                // On another thread: the interrupt may come after the cancellation was seen, and would end the look.
-                assignedWhileItStopped.set(CompletableFuture.supplyAsync(() -> leader.isAssigned("j"))
-                        .join());
-            }
-        });
+        HeadmastWorker worker = HeadmastWorker.builder(
+                        LeaderByHand.context().dataDir(directory).build())
+                .store(leader.store)
+                .handler(new LifecycleHandler() {
+                    @Override
+                    public void start(JobContext context) {}
+
+                    @Override
+                    public void stop(JobContext context) {
+                        assignedWhileItStopped.set(leader.isAssigned("j"));
+                    }
+                })
+                .start();
         leader.place(Samples.job("j"));
         leader.await("j", Phase.RUNNING);
         long lease = leader.registration().orElseThrow().lease();

@@ -52,7 +52,7 @@ final class RegistrationBench {
         Member(VirtualLoop time, MvccStore store, Worker self) {
             loop = new PausableLoop(time);
             way = new FaultyStore(store, time);
-            registration = new Registration(way, loop, Keys.DEFAULT, new Registration.Settings(self, TTL), this);
+            registration = new Registration(way, loop, new Registration.Settings(Keys.DEFAULT, self, TTL), this);
         }
 
         @Override

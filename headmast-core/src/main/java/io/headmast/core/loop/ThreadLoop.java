@@ -75,11 +75,16 @@ public final class ThreadLoop implements EventLoop, AutoCloseable {
         }
     }
 
-    private static void run(Runnable task) {
+    private void run(Runnable task) {
         try {
             task.run();
         } catch (RuntimeException | Error e) {
-            LOG.error("task failed; the loop goes on", e);
+            if (e instanceof RejectedExecutionException && executor.isShutdown()) {
+                // What would have followed the task is not to happen any more.
+                LOG.debug("a closed loop takes no more", e);
+            } else {
+                LOG.error("task failed; the loop goes on", e);
+            }
         }
     }
 }
