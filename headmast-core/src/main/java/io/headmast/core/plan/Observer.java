@@ -108,7 +108,8 @@ public final class Observer {
         if (placement.isPresent()) {
             RunState placed = last.withWorker(
                     Optional.of(placement.get().workerId()), placement.get().epoch());
-            Optional<KillOrder> order = slot.killOrder(placement.get());
+            Optional<KillOrder> order =
+                    slot.killOrder(placement.get()).or(() -> Planner.usersOrder(job, placement.get()));
             return order.isPresent()
                     ? placed.to(Phase.STOPPING, last.since(), order.get().reason())
                     : placed;

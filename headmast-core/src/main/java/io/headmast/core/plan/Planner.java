@@ -157,14 +157,20 @@ public final class Planner {
             return Optional.of(new KillOrder(placement.epoch(), Phase.KILLED, "the job's record is gone"));
         }
         Job job = record.get();
+        return usersOrder(job, placement)
+                .or(() ->
+                        moveReason(slot, job, worker).map(why -> new KillOrder(placement.epoch(), Phase.PENDING, why)));
+    }
+
+    /** What the job's user wants ended: it stands from when the record says so, whether or not it was passed on. */
+    static Optional<KillOrder> usersOrder(Job job, Placement placement) {
         if (job.status() != JobStatus.CREATED) {
             String why = job.status() == JobStatus.DELETING ? "deleted" : "killed";
             return Optional.of(new KillOrder(placement.epoch(), Phase.KILLED, why));
         }
-        if (job.targetState() == TargetState.INACTIVE) {
-            return Optional.of(new KillOrder(placement.epoch(), Phase.INACTIVE, "stopped"));
-        }
-        return moveReason(slot, job, worker).map(why -> new KillOrder(placement.epoch(), Phase.PENDING, why));
+        return job.targetState() == TargetState.INACTIVE
+                ? Optional.of(new KillOrder(placement.epoch(), Phase.INACTIVE, "stopped"))
+                : Optional.empty();
     }
 
     private static Optional<String> moveReason(JobSlot slot, Job job, @Nullable WorkerSlot worker) {

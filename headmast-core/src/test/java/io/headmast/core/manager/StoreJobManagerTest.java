@@ -106,6 +106,20 @@ final class StoreJobManagerTest {
     }
 
     @Test
+    void orderThatStandsIsShownThoughNoLeaderHasPassedItOn() {
+        startWithWorker();
+        add("a", "b");
+        var unused = server.scheduler().close();
+        cluster.settle();
+        JobView killed = control("a", JobAction.KILL);
+        assertEquals(Phase.STOPPING, killed.state().phase());
+        assertEquals("killed", killed.state().reason());
+        assertEquals(Optional.of("w1"), killed.state().worker());
+        assertEquals(Phase.STOPPING, control("b", JobAction.STOP).state().phase());
+        assertEquals(List.of("a", "b"), cluster.runs().running());
+    }
+
+    @Test
     void whatIsLeftOfAnEarlierJobHasToGoFirst() {
         var unused = cluster.commit(Op.put("/headmast/states/a", Payload.of("garbage")));
         server.start();
