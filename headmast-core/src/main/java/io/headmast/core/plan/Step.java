@@ -5,36 +5,41 @@ package io.headmast.core.plan;
 import io.headmast.api.KillOrder;
 import io.headmast.api.RunState;
 import io.headmast.api.TargetState;
+import java.util.Optional;
 
 /**
  * One thing the leader does about one job, with every fact it rests on: it is carried out only if they all still hold,
  * so a step is safe alone, late and repeated.
  */
 public sealed interface Step {
-    String jobId();
+    /** What the job stands at. */
+    JobFacts facts();
 
-    /** The worker whose lease it writes to; empty for none. */
-    String workerId();
+    /** The worker whose lease it writes to, if it writes to one. */
+    Optional<Target> to();
 
     /** Why, for people. */
     String reason();
 
+    default String jobId() {
+        return facts().jobId();
+    }
+
+    /** The worker whose lease it writes to; empty for none. */
+    default String workerId() {
+        return to().map(Target::workerId).orElse("");
+    }
+
     /**
      * Assigns the job to a worker and says so in its state.
      *
-     * @param facts what the job stands at
      * @param target the worker and what its registration stands at
      * @param state what is written; its epoch is the revision that the commit gets
      */
     record Place(JobFacts facts, Target target, TargetState targetState, RunState state) implements Step {
         @Override
-        public String jobId() {
-            return facts.jobId();
-        }
-
-        @Override
-        public String workerId() {
-            return target.workerId();
+        public Optional<Target> to() {
+            return Optional.of(target);
         }
 
         @Override
@@ -46,13 +51,8 @@ public sealed interface Step {
     /** Orders the worker to end a placement and give it up. */
     record Stop(JobFacts facts, Target target, KillOrder order) implements Step {
         @Override
-        public String jobId() {
-            return facts.jobId();
-        }
-
-        @Override
-        public String workerId() {
-            return target.workerId();
+        public Optional<Target> to() {
+            return Optional.of(target);
         }
 
         @Override
@@ -64,13 +64,8 @@ public sealed interface Step {
     /** Tells the worker to load or launch what is placed on it, without a new placement. */
     record Retarget(JobFacts facts, Target target, long epoch, TargetState targetState) implements Step {
         @Override
-        public String jobId() {
-            return facts.jobId();
-        }
-
-        @Override
-        public String workerId() {
-            return target.workerId();
+        public Optional<Target> to() {
+            return Optional.of(target);
         }
 
         @Override
@@ -82,13 +77,8 @@ public sealed interface Step {
     /** Deletes what is left of a job that isn't placed: record and state. */
     record Remove(JobFacts facts, String reason) implements Step {
         @Override
-        public String jobId() {
-            return facts.jobId();
-        }
-
-        @Override
-        public String workerId() {
-            return "";
+        public Optional<Target> to() {
+            return Optional.empty();
         }
     }
 

@@ -19,7 +19,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -176,20 +175,9 @@ final class PlanCommitter {
                 "worker's lease is gone; nothing more is placed there worker={}",
                 steps.get(0).workerId());
         for (Step step : steps) {
-            target(step).ifPresent(state::lapsed);
+            step.to().ifPresent(state::lapsed);
             state.dropped(step);
         }
-    }
-
-    private static Optional<Step.Target> target(Step step) {
-        if (step instanceof Step.Place place) {
-            return Optional.of(place.target());
-        } else if (step instanceof Step.Stop stop) {
-            return Optional.of(stop.target());
-        } else if (step instanceof Step.Retarget retarget) {
-            return Optional.of(retarget.target());
-        }
-        return Optional.empty();
     }
 
     private static void log(Step step, long revision) {
