@@ -3,22 +3,17 @@
 package io.headmast.worker.daemon;
 
 import io.headmast.api.HeadmastException;
-import io.headmast.api.Keys;
-import io.headmast.api.json.DurationText;
 import io.headmast.worker.WorkerContext;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** The worker's flags. Every value is a text here; see the server's for why. */
+/** The worker's flags. */
 @Command(
         name = "headmast worker",
         description = {
@@ -36,16 +31,7 @@ import picocli.CommandLine.Option;
             "",
             "Exit codes: 0 stopped, 1 failed, 2 wrong usage."
         })
-final class WorkerFlags implements DaemonCommand.Flags<WorkerContext> {
-    @Option(
-            names = "--etcd-endpoints",
-            paramLabel = "ADDRESS[,ADDRESS...]",
-            description = {
-                "Where etcd is reached.",
-                "Default: http://127.0.0.1:2379. Environment: HEADMAST_ETCD_ENDPOINTS."
-            })
-    private @Nullable String etcdEndpoints;
-
+final class WorkerFlags extends StoreFlags<WorkerContext> {
     @Option(
             names = "--worker-id",
             paramLabel = "ID",
@@ -94,68 +80,23 @@ final class WorkerFlags implements DaemonCommand.Flags<WorkerContext> {
             })
     private @Nullable String publicIp;
 
-    @Option(
-            names = "--lease-ttl",
-            paramLabel = "DURATION",
-            description = {
-                "How long after its last sign of life its jobs go elsewhere, 2s to 1h.",
-                "Default: 10s. Environment: HEADMAST_LEASE_TTL."
-            })
-    private @Nullable String leaseTtl;
-
-    @Option(
-            names = "--prefix",
-            paramLabel = "PATH",
-            description = {
-                "What every key in etcd begins with.",
-                "Default: " + Keys.DEFAULT_PREFIX + ". Environment: HEADMAST_PREFIX."
-            })
-    private @Nullable String prefix;
-
-    @Option(
-            names = "--config",
-            paramLabel = "FILE",
-            description = {"A properties file with settings.", "Default: none. Environment: HEADMAST_CONFIG."})
-    private @Nullable String config;
-
-    @Override
-    public Optional<String> config() {
-        return Optional.ofNullable(config);
-    }
-
     @Override
     public WorkerContext toOptions() {
         WorkerContext.Builder context = WorkerContext.builder();
-        given(etcdEndpoints).ifPresent(text -> context.etcdEndpoints(list(text)));
+        etcdEndpoints().ifPresent(context::etcdEndpoints);
         given(workerId).ifPresent(context::workerId);
         given(dataDir).ifPresent(text -> context.dataDir(Path.of(text)));
         given(domains).ifPresent(text -> context.domains(domains(text)));
         given(capacity).ifPresent(text -> context.capacity(number("capacity", text)));
         given(metadata).ifPresent(text -> context.metadata(pairs(text)));
         given(publicIp).ifPresent(context::publicIp);
-        given(leaseTtl).ifPresent(text -> context.leaseTtl(DurationText.parse("leaseTtl", text)));
-        given(prefix).ifPresent(context::prefix);
+        leaseTtl().ifPresent(context::leaseTtl);
+        prefix().ifPresent(context::prefix);
         return context.build();
-    }
-
-    private static Optional<String> given(@Nullable String text) {
-        return Optional.ofNullable(text).map(String::strip).filter(value -> !value.isEmpty());
-    }
-
-    private static List<String> list(String text) {
-        return Arrays.stream(text.split(",", -1)).map(String::strip).toList();
     }
 
     private static Set<String> domains(String text) {
         return new TreeSet<>(list(text));
-    }
-
-    private static long number(String field, String text) {
-        try {
-            return Long.parseLong(text);
-        } catch (NumberFormatException e) {
-            throw new HeadmastException.Invalid(field, "must be a whole number");
-        }
     }
 
     private static Map<String, String> pairs(String text) {
