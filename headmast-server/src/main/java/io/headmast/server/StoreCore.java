@@ -16,7 +16,6 @@ import io.headmast.core.policy.SchedulePolicy;
 import io.headmast.core.schedule.ClusterMirror;
 import io.headmast.core.schedule.JobScheduler;
 import io.headmast.core.store.KeyValueStore;
-import io.headmast.core.store.RangeRequest;
 import io.headmast.core.store.etcd.JetcdOptions;
 import io.headmast.core.store.etcd.JetcdStore;
 import java.net.URI;
@@ -46,10 +45,10 @@ final class StoreCore {
 
     /** A core on the etcd that the options name; see {@link Core.Factory#open}. */
     static Core onEtcd(ServingOptions options, URI address) {
-        KeyValueStore store = new JetcdStore(JetcdOptions.of(
+        JetcdStore store = new JetcdStore(JetcdOptions.of(
                 options.etcdEndpoints().stream().map(URI::toString).toList()));
         try {
-            requireReachable(store, options);
+            requireReachable(store);
             return on(store, options, address);
         } catch (RuntimeException e) {
             store.close();
@@ -95,12 +94,11 @@ final class StoreCore {
     }
 
     /** A wrong endpoint should show when the server starts, not at the first request; a slow start should not. */
-    private static void requireReachable(KeyValueStore store, ServingOptions options) {
-        RangeRequest request = RangeRequest.key(new Keys(options.prefix()).leader());
+    private static void requireReachable(JetcdStore store) {
         long until = System.nanoTime() + START_LIMIT.toNanos();
         while (true) {
             try {
-                store.range(request).join();
+                store.ping().join();
                 return;
             } catch (CompletionException e) {
                 if (!(e.getCause() instanceof HeadmastException.Unavailable unavailable)) {
