@@ -12,38 +12,22 @@ import io.headmast.api.JobQuery;
 import io.headmast.api.Phase;
 import io.headmast.client.HeadmastClient;
 import io.headmast.core.testing.Await;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.CleanupMode;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Processes die by kill -9 and are restarted, on a real etcd; jobs write down themselves when they run. */
-class CrashScenariosTest {
+class CrashScenariosTest extends ProcessCase {
     /** What placing, starting and writing down may take beside the lapse of a lease, on a busy machine. */
     private static final Duration SLACK = Duration.ofSeconds(2);
 
-    @TempDir(cleanup = CleanupMode.ON_SUCCESS)
-    Path directory;
-
-    private ProcessCluster cluster;
-
-    @BeforeEach
-    void start() {
-        cluster = new ProcessCluster(directory);
-    }
-
     @AfterEach
     void nothingRanTwice() {
-        List<String> violations = cluster.journals.violations();
-        cluster.close();
-        assertEquals(List.of(), violations);
+        assertEquals(List.of(), cluster.journals.violations());
     }
 
     @Test

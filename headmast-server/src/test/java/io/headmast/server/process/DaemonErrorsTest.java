@@ -9,30 +9,10 @@ import io.headmast.client.HeadmastClient;
 import io.headmast.core.testing.Await;
 import io.headmast.server.Main;
 import java.net.URI;
-import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.CleanupMode;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What a daemon says, and how it exits, when it can't do its work. */
-class DaemonErrorsTest {
-    @TempDir(cleanup = CleanupMode.ON_SUCCESS)
-    Path directory;
-
-    private ProcessCluster cluster;
-
-    @BeforeEach
-    void start() {
-        cluster = new ProcessCluster(directory);
-    }
-
-    @AfterEach
-    void close() {
-        cluster.close();
-    }
-
+class DaemonErrorsTest extends ProcessCase {
     @Test
     void aWrongFlagSaysWhatWasMeant() {
         ChildJvm server = cluster.run(Main.class, "--etcd-endpoint", "127.0.0.1:1");

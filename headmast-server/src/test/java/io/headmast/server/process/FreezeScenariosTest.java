@@ -10,34 +10,14 @@ import io.headmast.api.JobView;
 import io.headmast.client.HeadmastClient;
 import io.headmast.core.testing.Await;
 import io.headmast.core.testing.CuttingProxy;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.CleanupMode;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Processes are frozen by SIGSTOP, and etcd is cut off; jobs write down themselves when they run. */
-class FreezeScenariosTest {
-    @TempDir(cleanup = CleanupMode.ON_SUCCESS)
-    Path directory;
-
-    private ProcessCluster cluster;
-
-    @BeforeEach
-    void start() {
-        cluster = new ProcessCluster(directory);
-    }
-
-    @AfterEach
-    void close() {
-        cluster.close();
-    }
-
+class FreezeScenariosTest extends ProcessCase {
     @Test
     void aFrozenWorkersJobsMoveAndItsSupersededRunsStopAsSoonAsItWakes() {
         cluster.server("s1");
