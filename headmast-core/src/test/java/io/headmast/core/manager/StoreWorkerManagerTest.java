@@ -157,7 +157,7 @@ final class StoreWorkerManagerTest {
                 "a added pending",
                 "a updated scheduled",
                 "a updated running",
-                "a updated running",
+                "a updated stopping",
                 "a updated stopping",
                 "a updated stopping",
                 "a deleted stopping");
