@@ -13,8 +13,9 @@ import java.util.Optional;
  * One page of a list of jobs, by ascending id.
  *
  * @param next the cursor of the next page; absent on the last one
+ * @param revision what it shows is at least as new as that: a watch from the first page's on misses nothing
  */
-public record JobPage(List<JobView> items, Optional<String> next) {
+public record JobPage(List<JobView> items, Optional<String> next, long revision) {
     public JobPage {
         items = List.copyOf(items);
     }
@@ -25,6 +26,7 @@ public record JobPage(List<JobView> items, Optional<String> next) {
         JsonObject json = new JsonObject();
         json.add("items", array);
         next.ifPresent(cursor -> json.addProperty("next", cursor));
+        json.addProperty("revision", revision);
         return json;
     }
 
@@ -35,6 +37,7 @@ public record JobPage(List<JobView> items, Optional<String> next) {
         for (JsonObject item : fields.requiredObjects("items")) {
             items.add(JobView.fromJson(item));
         }
-        return new JobPage(items, fields.string("next"));
+        return new JobPage(
+                items, fields.string("next"), fields.integer("revision").orElse(0L));
     }
 }

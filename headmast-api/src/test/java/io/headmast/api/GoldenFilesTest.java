@@ -28,6 +28,7 @@ class GoldenFilesTest {
             new Golden("job-full", json -> Job.fromJson(json).toJson()),
             new Golden("job-unknown-fields", json -> Job.fromJson(json).toJson()),
             new Golden("job-page", json -> JobPage.fromJson(json).toJson()),
+            new Golden("job-change", json -> JobChange.fromJson(json).toJson()),
             new Golden("state", json -> RunState.fromJson(json).toJson()),
             new Golden("state-pending", json -> RunState.fromJson(json).toJson()),
             new Golden("worker", GoldenFilesTest::registration),

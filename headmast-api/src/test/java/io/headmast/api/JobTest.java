@@ -116,7 +116,7 @@ class JobTest {
     void anUnknownMemberStaysReadableInsideAList() {
         String deepest = "[".repeat(32) + "]".repeat(32);
         Job job = read("{\"id\":\"a\",\"x\":" + deepest + "}");
-        JobPage page = new JobPage(List.of(new JobView(job, 1, state())), Optional.empty());
+        JobPage page = new JobPage(List.of(new JobView(job, 1, state())), Optional.empty(), 7);
 
         assertEquals(
                 page, JobPage.fromJson(Json.parse(Json.write(page.toJson())).getAsJsonObject()));

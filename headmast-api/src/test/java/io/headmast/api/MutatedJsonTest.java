@@ -54,6 +54,7 @@ class MutatedJsonTest {
             new Reader("job-full", json -> Job.fromJson(json).marshalBinary()),
             new Reader("job-unknown-fields", json -> Job.fromJson(json).marshalBinary()),
             new Reader("job-page", json -> JobPage.fromJson(json).toJson()),
+            new Reader("job-change", json -> JobChange.fromJson(json).toJson()),
             new Reader("state", json -> RunState.fromJson(json).toPayload()),
             new Reader("worker-view", json -> WorkerView.fromJson(json).toJson()),
             new Reader("kill-order", json -> KillOrder.fromJson(json).toJson()),

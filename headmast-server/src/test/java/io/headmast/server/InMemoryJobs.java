@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.headmast.server;
 
+import io.headmast.api.ChangeReason;
 import io.headmast.api.HeadmastException;
 import io.headmast.api.Job;
 import io.headmast.api.JobAction;
@@ -12,7 +13,6 @@ import io.headmast.api.JobView;
 import io.headmast.api.Phase;
 import io.headmast.api.RunState;
 import io.headmast.api.TargetState;
-import io.headmast.core.manager.ChangeReason;
 import io.headmast.core.manager.JobManager;
 import io.headmast.core.manager.JobObserver;
 import io.headmast.core.manager.Subscription;
@@ -158,10 +158,10 @@ final class InMemoryJobs implements JobManager {
                 .limit(query.limit() + 1L)
                 .toList();
         if (found.size() <= query.limit()) {
-            return new JobPage(found, Optional.empty());
+            return new JobPage(found, Optional.empty(), 0);
         }
         List<JobView> items = found.subList(0, query.limit());
-        return new JobPage(items, Optional.of(items.get(items.size() - 1).job().id()));
+        return new JobPage(items, Optional.of(items.get(items.size() - 1).job().id()), 0);
     }
 
     private static boolean matches(JobView view, JobQuery query) {

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.headmast.server;
 
+import io.headmast.api.ChangeReason;
 import io.headmast.api.Cordon;
 import io.headmast.api.HeadmastException;
 import io.headmast.api.Worker;
 import io.headmast.api.WorkerView;
-import io.headmast.core.manager.ChangeReason;
 import io.headmast.core.manager.Subscription;
 import io.headmast.core.manager.WorkerManager;
 import io.headmast.core.manager.WorkersObserver;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.headmast.core.manager;
 
+import io.headmast.api.ChangeReason;
 import io.headmast.api.JobView;
 
 /**

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.headmast.core.manager;
 
+import io.headmast.api.ChangeReason;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;

@@ -42,11 +42,11 @@ final class PageReader {
 
     private CompletableFuture<JobPage> fill(JobPage page, int from, List<JobView> filled, long bytes) {
         if (from >= page.items().size()) {
-            return CompletableFuture.completedFuture(new JobPage(filled, page.next()));
+            return CompletableFuture.completedFuture(new JobPage(filled, page.next(), page.revision()));
         }
         if (bytes >= PAGE_BYTES) {
             String last = page.items().get(from - 1).job().id();
-            return CompletableFuture.completedFuture(new JobPage(filled, Optional.of(last)));
+            return CompletableFuture.completedFuture(new JobPage(filled, Optional.of(last), page.revision()));
         }
         int to = Math.min(page.items().size(), from + CHUNK);
         List<JobView> chunk = page.items().subList(from, to);

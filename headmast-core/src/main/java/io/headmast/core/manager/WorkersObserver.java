@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.headmast.core.manager;
 
+import io.headmast.api.ChangeReason;
 import io.headmast.api.WorkerView;
 
 /** Is told that a worker was added, updated or deleted; the rules are those of {@link JobObserver}. */

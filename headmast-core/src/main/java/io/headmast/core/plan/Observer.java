@@ -51,12 +51,12 @@ public final class Observer {
             if (item.isPresent()) {
                 if (items.size() == query.limit()) {
                     return new JobPage(
-                            items, Optional.of(items.get(items.size() - 1).job().id()));
+                            items, Optional.of(items.get(items.size() - 1).job().id()), state.revision());
                 }
                 items.add(item.get());
             }
         }
-        return new JobPage(items, Optional.empty());
+        return new JobPage(items, Optional.empty(), state.revision());
     }
 
     /** Empty if the worker is neither live nor cordoned. */

@@ -5,6 +5,7 @@ package io.headmast.core.manager;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.headmast.api.ChangeReason;
 import io.headmast.core.testing.Await;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.headmast.server.rest;
 
+import io.headmast.api.ChangeReason;
 import io.headmast.api.JobView;
-import io.headmast.core.manager.ChangeReason;
 import io.headmast.core.manager.JobManager;
 import io.headmast.core.manager.Subscription;
 import java.time.Duration;

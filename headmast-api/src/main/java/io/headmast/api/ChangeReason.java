@@ -1,8 +1,6 @@
 // Copyright headmast contributors
 // SPDX-License-Identifier: Apache-2.0
-package io.headmast.core.manager;
-
-import io.headmast.api.Named;
+package io.headmast.api;
 
 /** What happened to something that is observed. */
 public enum ChangeReason implements Named {
