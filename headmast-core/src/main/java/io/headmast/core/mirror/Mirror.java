@@ -3,16 +3,20 @@
 package io.headmast.core.mirror;
 
 import io.headmast.core.loop.EventLoop;
+import io.headmast.core.store.CompactedException;
 import io.headmast.core.store.KeyRange;
 import io.headmast.core.store.KeyValue;
 import io.headmast.core.store.KeyValueStore;
+import io.headmast.core.store.RangeRequest;
 import io.headmast.core.store.Watch;
 import io.headmast.core.store.WatchEvent;
 import io.headmast.core.store.WatchRequest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -22,7 +26,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A local copy of everything under a prefix, as of one revision: it lists at revision R and watches from R + 1, and
- * applies what it sees revision by revision. Whenever the watch ends, falls silent, or overruns its inbox, it lists
+ * applies what it sees revision by revision, each with a call of the listener of its own. Whenever the watch ends, falls silent, or overruns its inbox, it lists
  * again and emits the differences against what it knew, so a lost event costs time and never a change. A resync does
  * the same now and then without any cause. The idea is client-go's reflector.
  *
@@ -45,6 +49,13 @@ public final class Mirror<V> implements AutoCloseable {
     private final NavigableMap<String, Entry<V>> entries = new TreeMap<>();
 
     private long revision;
+
+    /** Everything up to here was told. It stays behind the revision while it is open what a listing passed over. */
+    private long told;
+
+    /** Whether the store may still have what follows {@link #told}. */
+    private boolean resumable = true;
+
     private volatile boolean following;
     private boolean closed;
     private Duration retry = FIRST_RETRY;
@@ -70,6 +81,14 @@ public final class Mirror<V> implements AutoCloseable {
     /** Begins to list; the listener is called when that is complete. */
     public void start() {
         list("start");
+    }
+
+    /**
+     * Begins with the listing as of an older revision, and catches up from there. When the store doesn't have it any
+     * more, the listener is told so, and the mirror begins with the present.
+     */
+    public void startAt(long at) {
+        list("start", at);
     }
 
     /** The revision that the copy is as of; 0 before the first listing. */
@@ -99,14 +118,36 @@ public final class Mirror<V> implements AutoCloseable {
     }
 
     private void list(String reason) {
+        list(reason, 0);
+    }
+
+    private void list(String reason, long at) {
         if (closed) {
             return;
         }
         LOG.debug("mirror lists prefix={} reason={}", range.from(), reason);
         stopFollowing();
-        Listing current = new Listing(store, range, loop);
+        Listing current = new Listing(store, new RangeRequest(range, Listing.FIRST_PAGE, at), loop);
+        Map<String, Entry<V>> found = new LinkedHashMap<>();
         listing = current;
-        current.start((at, items) -> listed(current, at, items), failure -> retryLater(current, failure));
+        current.start(new Listing.Reader() {
+            @Override
+            public void page(List<KeyValue> items) {
+                if (current == listing) {
+                    items.forEach(item -> found(item, found));
+                }
+            }
+
+            @Override
+            public void complete(long revision) {
+                listed(current, revision, found);
+            }
+
+            @Override
+            public void failed(Throwable cause) {
+                retryLater(current, cause);
+            }
+        });
     }
 
     private void retryLater(Listing failed, Throwable failure) {
@@ -115,17 +156,24 @@ public final class Mirror<V> implements AutoCloseable {
         }
         LOG.warn("mirror can't list; tries again prefix={} in={} cause={}", range.from(), retry, failure.toString());
         listLater("retry");
+        listener.troubled(failure);
     }
 
     /** A watch that keeps ending before it brought anything is not worth a listing each time it does. */
-    private void watchBroke(String cause) {
+    private void watchBroke(Throwable cause) {
+        resumable &= !(cause instanceof CompactedException);
         if (breaks++ == 0) {
-            list(cause);
+            list(cause.toString());
         } else {
-            LOG.warn("mirror's watch broke again; lists later prefix={} in={} cause={}", range.from(), retry, cause);
+            LOG.warn(
+                    "mirror's watch broke again; lists later prefix={} in={} cause={}",
+                    range.from(),
+                    retry,
+                    cause.toString());
             stopFollowing();
-            listLater(cause);
+            listLater(cause.toString());
         }
+        listener.troubled(cause);
     }
 
     private void listLater(String reason) {
@@ -133,7 +181,21 @@ public final class Mirror<V> implements AutoCloseable {
         retry = retry.multipliedBy(2).compareTo(LAST_RETRY) < 0 ? retry.multipliedBy(2) : LAST_RETRY;
     }
 
-    private void listed(Listing done, long at, List<KeyValue> items) {
+    /** Only what is kept of a value is held until the listing is complete: records may be large. */
+    private void found(KeyValue item, Map<String, Entry<V>> found) {
+        Entry<V> known = entries.get(item.key());
+        if (known != null && known.modRevision() == item.modRevision()) {
+            found.put(item.key(), known);
+        } else {
+            project(item).ifPresent(entry -> found.put(item.key(), entry));
+        }
+    }
+
+    /**
+     * When nothing differs, the watch goes on from where it was: should keys have come and gone in between, it brings
+     * them, and shows that there were none when it brings something later.
+     */
+    private void listed(Listing done, long at, Map<String, Entry<V>> found) {
         if (done != listing || closed) {
             return;
         }
@@ -141,21 +203,29 @@ public final class Mirror<V> implements AutoCloseable {
         if (breaks == 0) {
             retry = FIRST_RETRY;
         }
-        List<Difference<V>> differences = replaceAll(items);
-        follow(at);
-        move(at, differences);
+        List<Difference<V>> differences = replaceAll(found);
+        boolean resumes = told != 0 && resumable && differences.isEmpty();
+        boolean unknown = told != 0 && !resumable;
+        told = resumes ? told : at;
+        resumable = true;
+        revision = at;
+        follow(told);
+        listener.listed(at, differences);
+        if (unknown) {
+            listener.passedOver();
+        }
     }
 
     /** Makes the copy equal to a listing; whatever was known and isn't listed is gone. */
-    private List<Difference<V>> replaceAll(List<KeyValue> items) {
+    private List<Difference<V>> replaceAll(Map<String, Entry<V>> found) {
         List<Difference<V>> differences = new ArrayList<>();
         NavigableMap<String, Entry<V>> gone = new TreeMap<>(entries);
-        for (KeyValue item : items) {
-            Entry<V> before = gone.remove(item.key());
-            if (before == null || before.modRevision() != item.modRevision()) {
-                put(item, differences);
+        found.forEach((key, entry) -> {
+            Entry<V> before = gone.remove(key);
+            if (before == null || before.modRevision() != entry.modRevision()) {
+                put(key, entry, differences);
             }
-        }
+        });
         gone.keySet().forEach(key -> delete(key, differences));
         return differences;
     }
@@ -211,37 +281,60 @@ public final class Mirror<V> implements AutoCloseable {
             breaks = 0;
             retry = FIRST_RETRY;
         }
-        List<Difference<V>> differences = new ArrayList<>();
-        for (WatchEvent event : content.events()) {
-            if (event.revision() > revision) {
-                apply(event, differences);
-            }
+        List<WatchEvent> events = content.events();
+        int next = 0;
+        while (next < events.size() && from == inbox) {
+            next = applyRevision(events, next);
         }
-        if (content.upTo() > revision) {
-            move(content.upTo(), differences);
+        boolean proved = content.upTo() == revision && told < revision;
+        if (from == inbox && (content.upTo() > revision || proved)) {
+            move(content.upTo(), List.of());
         }
         if (from == inbox) {
-            content.broken().ifPresent(cause -> watchBroke(cause.toString()));
+            content.broken().ifPresent(this::watchBroke);
         }
+    }
+
+    /** Applies the events of the revision that begins at an index, and tells the index of the next revision's. */
+    private int applyRevision(List<WatchEvent> events, int begin) {
+        long at = events.get(begin).revision();
+        int end = begin;
+        List<Difference<V>> differences = new ArrayList<>();
+        while (end < events.size() && events.get(end).revision() == at) {
+            if (at > revision) {
+                apply(events.get(end), differences);
+            }
+            end++;
+        }
+        if (at > revision) {
+            move(at, differences);
+        } else if (at > told) {
+            // A listing passed over it: what it did was undone before that.
+            told = revision;
+            listener.passedOver();
+        }
+        return end;
     }
 
     private void apply(WatchEvent event, List<Difference<V>> differences) {
         if (event instanceof WatchEvent.Put put) {
-            put(put.current(), differences);
+            project(put.current())
+                    .ifPresentOrElse(
+                            entry -> put(event.key(), entry, differences), () -> delete(event.key(), differences));
         } else {
             delete(event.key(), differences);
         }
     }
 
-    private void put(KeyValue item, List<Difference<V>> differences) {
-        Optional<V> value = projection.project(item);
-        if (value.isEmpty()) {
-            delete(item.key(), differences);
-            return;
-        }
-        Entry<V> after = new Entry<>(value.get(), item.createRevision(), item.modRevision(), item.lease());
-        Entry<V> before = entries.put(item.key(), after);
-        differences.add(new Difference<>(item.key(), Optional.ofNullable(before), Optional.of(after)));
+    private Optional<Entry<V>> project(KeyValue item) {
+        return projection
+                .project(item)
+                .map(value -> new Entry<>(value, item.createRevision(), item.modRevision(), item.lease()));
+    }
+
+    private void put(String key, Entry<V> after, List<Difference<V>> differences) {
+        Entry<V> before = entries.put(key, after);
+        differences.add(new Difference<>(key, Optional.ofNullable(before), Optional.of(after)));
     }
 
     private void delete(String key, List<Difference<V>> differences) {
@@ -253,6 +346,7 @@ public final class Mirror<V> implements AutoCloseable {
 
     private void move(long to, List<Difference<V>> differences) {
         revision = to;
+        told = to;
         listener.moved(to, differences);
     }
 }

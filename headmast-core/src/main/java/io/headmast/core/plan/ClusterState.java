@@ -208,8 +208,11 @@ public final class ClusterState {
     }
 
     private void tally(JobSlot slot, int by) {
-        if (slot.placement().isPresent()) {
+        Optional<Placement> placement = slot.placement();
+        if (placement.isPresent()) {
             placed += by;
+            worker(placement.get().workerId()).placed +=
+                    (long) by * slot.record().map(Job::weight).orElse(1);
         } else if (slot.isWaiting()) {
             pending += by;
         }

@@ -32,14 +32,41 @@ public final class Observer {
 
     /** Empty if the job has no record, or none that can be read. */
     public Optional<JobView> job(String jobId) {
-        JobSlot slot = state.jobs.get(jobId);
-        return slot == null ? Optional.empty() : view(slot, new PendingReasons(state));
+        return look().job(jobId);
     }
 
     /** What is observed of a job whose record may be newer than what is known here. */
     public RunState observe(Job job) {
-        JobSlot slot = state.jobs.get(job.id());
-        return observe(job, slot == null ? new JobSlot(job.id()) : slot, new PendingReasons(state));
+        return look().observe(job);
+    }
+
+    /** A look at many jobs at once, which costs less than one at each; valid until the state changes. */
+    public Look look() {
+        return new Look();
+    }
+
+    /** See {@link #look()}. */
+    public final class Look {
+        private final PendingReasons reasons = new PendingReasons(state);
+
+        private Look() {}
+
+        /** The revision that it shows. */
+        public long revision() {
+            return state.revision();
+        }
+
+        /** Empty if the job has no record, or none that can be read. */
+        public Optional<JobView> job(String jobId) {
+            JobSlot slot = state.jobs.get(jobId);
+            return slot == null ? Optional.empty() : view(slot, reasons);
+        }
+
+        /** What is observed of a job whose record may be another than the one known here. */
+        public RunState observe(Job job) {
+            JobSlot slot = state.jobs.get(job.id());
+            return Observer.observe(job, slot == null ? new JobSlot(job.id()) : slot, reasons);
+        }
     }
 
     /** A page of jobs by ascending id, after the query's cursor. */

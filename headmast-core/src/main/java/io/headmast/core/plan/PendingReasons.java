@@ -12,8 +12,8 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * Why jobs wait, counted over the workers, by the same eligibility that placement uses. Jobs that are alike get the same
- * text, worked out once: it lives for one read.
+ * Why jobs wait, counted over the workers, by the same eligibility that placement uses, on what is stored alone. Jobs that
+ * are alike get the same text, worked out once: it lives for one read.
  */
 final class PendingReasons {
     private static final int SHOWN = 5;
@@ -35,7 +35,7 @@ final class PendingReasons {
     private String text(Job job, List<RunState.HandBack> handBacks) {
         Map<String, Integer> counts = new TreeMap<>();
         for (WorkerSlot worker : state.workers.values()) {
-            worker.facts().ifPresent(facts -> {
+            worker.storedFacts().ifPresent(facts -> {
                 String why = Eligibility.refusal(job, facts)
                         .or(() -> handBacks.stream()
                                 .filter(handBack -> handBack.worker().equals(worker.id))

@@ -35,6 +35,9 @@ final class WorkerSlot {
     /** The weight placed here, placements under way included. */
     long used;
 
+    /** The weight placed here, by what is stored alone. */
+    long placed;
+
     /** The lease that a commit found gone, 0 for none: nothing is planned onto it any more. */
     long lapsedLease;
 
@@ -50,7 +53,12 @@ final class WorkerSlot {
     }
 
     boolean isEmpty() {
-        return registration == null && cordon == null && jobs.isEmpty() && killing.isEmpty() && used == 0;
+        return registration == null
+                && cordon == null
+                && jobs.isEmpty()
+                && killing.isEmpty()
+                && used == 0
+                && placed == 0;
     }
 
     /** The registration, while it is there, can be read, and its lease isn't known to be gone. */
@@ -71,6 +79,13 @@ final class WorkerSlot {
         return live().map(worker -> new WorkerFacts(worker, used, mark()));
     }
 
+    /** The same by what is stored alone, so that every server shows the same whatever it has under way. */
+    Optional<WorkerFacts> storedFacts() {
+        return registration == null
+                ? Optional.empty()
+                : registration.value().map(worker -> new WorkerFacts(worker, placed, mark()));
+    }
+
     /** The candidate it is for new placements; empty when it takes none. */
     Optional<Candidate> open() {
         return facts().filter(facts -> !facts.registration().closing()
@@ -82,6 +97,6 @@ final class WorkerSlot {
     @Override
     public String toString() {
         return id + "[registration=" + registration + " cordon=" + cordon + " jobs=" + jobs + " killing=" + killing
-                + " used=" + used + "]";
+                + " used=" + used + " placed=" + placed + "]";
     }
 }

@@ -14,6 +14,7 @@ import io.headmast.core.loop.EventLoop;
 import io.headmast.core.mirror.Difference;
 import io.headmast.core.mirror.Entry;
 import io.headmast.core.mirror.Mirror;
+import io.headmast.core.mirror.MirrorListener;
 import io.headmast.core.mirror.MirrorOptions;
 import io.headmast.core.mirror.MirrorSource;
 import io.headmast.core.plan.ClusterState;
@@ -28,6 +29,7 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -51,14 +53,28 @@ public final class ClusterMirror implements AutoCloseable {
     private final List<Listener> listeners = new ArrayList<>();
     private final NavigableMap<Long, List<Runnable>> waiting = new TreeMap<>();
     private final NavigableMap<String, Server> servers = new TreeMap<>();
+    private RecordReader records = (job, revision) -> {};
     private Optional<Leader> leader = Optional.empty();
     private long leaderRevision;
     private long expected;
     private boolean watchingLag;
 
-    /** Called on the loop when the mirror has moved. */
+    /** Called on the loop when the mirror has moved; see {@link MirrorListener}. */
     public interface Listener {
         void moved(List<Difference<Fact>> differences);
+
+        default void listed(List<Difference<Fact>> differences) {
+            moved(differences);
+        }
+
+        default void passedOver() {}
+
+        default void troubled(Throwable cause) {}
+    }
+
+    /** Is shown each job's record as it is read, on the loop: the mirror itself doesn't keep the payload. */
+    public interface RecordReader {
+        void read(Job job, long modRevision);
     }
 
     /**
@@ -73,12 +89,18 @@ public final class ClusterMirror implements AutoCloseable {
         this.loop = loop;
         this.keys = keys;
         MirrorSource source = new MirrorSource(store, KeyRange.prefix(keys.all()), loop);
-        mirror = new Mirror<>(source, Fact.projection(keys), options, this::moved);
+        var projection = Fact.projection(keys, (job, revision) -> records.read(job, revision));
+        mirror = new Mirror<>(source, projection, options, new Moves());
     }
 
     /** Begins to list. */
     public void start() {
         mirror.start();
+    }
+
+    /** Begins as of an older revision, and catches up from there; see {@link Mirror#startAt}. */
+    public void startAt(long revision) {
+        mirror.startAt(revision);
     }
 
     @Override
@@ -127,6 +149,11 @@ public final class ClusterMirror implements AutoCloseable {
 
     public void addListener(Listener listener) {
         listeners.add(listener);
+    }
+
+    /** Shows records to {@code reader}, and to no other any more. */
+    public void showRecords(RecordReader reader) {
+        records = reader;
     }
 
     /** Whether everything was listed and a watch follows; from any thread. */
@@ -182,7 +209,29 @@ public final class ClusterMirror implements AutoCloseable {
         return answer;
     }
 
-    private void moved(long revision, List<Difference<Fact>> differences) {
+    private final class Moves implements MirrorListener<Fact> {
+        @Override
+        public void moved(long revision, List<Difference<Fact>> differences) {
+            move(revision, differences, listener -> listener.moved(differences));
+        }
+
+        @Override
+        public void listed(long revision, List<Difference<Fact>> differences) {
+            move(revision, differences, listener -> listener.listed(differences));
+        }
+
+        @Override
+        public void passedOver() {
+            listeners.forEach(Listener::passedOver);
+        }
+
+        @Override
+        public void troubled(Throwable cause) {
+            listeners.forEach(listener -> listener.troubled(cause));
+        }
+    }
+
+    private void move(long revision, List<Difference<Fact>> differences, Consumer<Listener> told) {
         for (Difference<Fact> difference : differences) {
             Keys.Name name = difference
                     .after()
@@ -193,7 +242,7 @@ public final class ClusterMirror implements AutoCloseable {
             tell(name, difference.after());
         }
         state.advance(revision);
-        listeners.forEach(listener -> listener.moved(differences));
+        listeners.forEach(told);
         NavigableMap<Long, List<Runnable>> reached = waiting.headMap(revision, true);
         List<Runnable> reads = reached.values().stream().flatMap(List::stream).toList();
         reached.clear();

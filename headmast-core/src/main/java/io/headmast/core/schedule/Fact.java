@@ -31,15 +31,19 @@ import org.slf4j.LoggerFactory;
 public record Fact(Keys.Name name, Optional<?> value) {
     private static final Logger LOG = LoggerFactory.getLogger(Fact.class);
 
-    /** Reads everything under the prefix; a stray key counts as absent. Both are reported once. */
-    static Projection<Fact> projection(Keys keys) {
+    /**
+     * Reads everything under the prefix; a stray key counts as absent. Both are reported once.
+     *
+     * @param records is shown each job's record with its payload
+     */
+    static Projection<Fact> projection(Keys keys, ClusterMirror.RecordReader records) {
         Reports strays = new Reports();
         return item -> {
             Optional<Keys.Name> name = keys.parse(item.key());
             if (name.isEmpty() && strays.isNew(item)) {
                 LOG.warn("stray key is skipped key={} revision={}", Json.quote(item.key()), item.modRevision());
             }
-            return name.map(known -> new Fact(known, read(known, item)));
+            return name.map(known -> new Fact(known, read(known, item).map(value -> light(value, item, records))));
         };
     }
 
@@ -57,6 +61,14 @@ public record Fact(Keys.Name name, Optional<?> value) {
         protected boolean removeEldestEntry(Map.Entry<String, Long> eldest) {
             return size() > MAX_REMEMBERED;
         }
+    }
+
+    private static Object light(Object value, KeyValue item, ClusterMirror.RecordReader records) {
+        if (value instanceof Job job) {
+            records.read(job, item.modRevision());
+            return job.toBuilder().payload(Payload.empty()).build();
+        }
+        return value;
     }
 
     private static Optional<?> read(Keys.Name name, KeyValue item) {
@@ -91,8 +103,7 @@ public record Fact(Keys.Name name, Optional<?> value) {
 
     private static Function<JsonObject, Object> reader(Keys.Name name) {
         if (name instanceof Keys.Name.OfJob) {
-            return json ->
-                    Job.fromJson(json).toBuilder().payload(Payload.empty()).build();
+            return Job::fromJson;
         } else if (name instanceof Keys.Name.OfState) {
             return RunState::fromJson;
         } else if (name instanceof Keys.Name.OfWorker) {

@@ -43,7 +43,7 @@ public interface KeyValueStore extends AutoCloseable {
      * @return fails with {@link LeaseNotFoundException} (nothing applied) if any put of the branch that would be taken
      *     names a lease that does not exist; with {@code StorageFull} when the store is out of space; with
      *     {@code TooLarge} beyond {@link #MAX_TXN_OPS} or {@link #MAX_REQUEST_BYTES}; with {@code Invalid} when a key is
-     *     written twice
+     *     written twice; as {@link #range} does if a {@link Op.Get} names a revision
      */
     CompletableFuture<TxnResult> txn(Txn txn);
 

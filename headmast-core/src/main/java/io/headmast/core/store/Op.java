@@ -17,8 +17,17 @@ public sealed interface Op {
     /** Deletes every key of a range; deleting nothing is no change and takes no revision. */
     record Delete(KeyRange range) implements Op {}
 
-    /** Reads a range as of the transaction, after the operations before this one. */
-    record Get(KeyRange range) implements Op {}
+    /**
+     * Reads a range as of the transaction, after the operations before this one; or as of an older revision.
+     *
+     * @param revision the revision to read at, 0 for the latest. If it is compacted or in the future, the transaction
+     *     fails as {@link KeyValueStore#range} does.
+     */
+    record Get(KeyRange range, long revision) implements Op {
+        public Get(KeyRange range) {
+            this(range, 0);
+        }
+    }
 
     /** A transaction inside the transaction: its compares see the store as of the outer transaction's start. */
     record Nested(Txn txn) implements Op {}
@@ -37,5 +46,9 @@ public sealed interface Op {
 
     static Op get(String key) {
         return new Get(KeyRange.key(key));
+    }
+
+    static Op get(String key, long revision) {
+        return new Get(KeyRange.key(key), revision);
     }
 }

@@ -91,7 +91,7 @@ final class JetcdTxns {
             return io.etcd.jetcd.op.Op.delete(Bytes.from(delete.range()), deletion(delete.range()));
         }
         if (op instanceof Op.Get get) {
-            var option = GetOption.builder();
+            var option = GetOption.builder().withRevision(get.revision());
             Bytes.to(get.range()).ifPresent(option::withRange);
             return io.etcd.jetcd.op.Op.get(Bytes.from(get.range()), option.build());
         }

@@ -109,7 +109,8 @@ final class Revisions {
         }
     }
 
-    private void requireReadable(long revision) {
+    /** Fails for a revision that is compacted or in the future. */
+    void requireReadable(long revision) {
         if (revision < compacted) {
             throw new CompactedException(compacted);
         }

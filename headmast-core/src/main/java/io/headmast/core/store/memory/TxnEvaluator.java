@@ -16,8 +16,8 @@ import java.util.Queue;
 
 /**
  * Evaluates transactions as etcd does, in three passes: every compare, of nested transactions too, is judged before
- * anything is written; then the leases that the taken branches name are checked; only then are they applied, which can
- * fail no more.
+ * anything is written; then the leases and revisions that the taken branches name are checked; only then are they applied,
+ * which can fail no more.
  */
 final class TxnEvaluator {
     /** The branch that is taken, and in order of their operations those that its nested transactions take. */
@@ -38,6 +38,7 @@ final class TxnEvaluator {
         TxnLimits.check(txn);
         Taken taken = judge(txn);
         checkLeases(taken);
+        checkRevisions(taken);
         Revisions.Change change = revisions.begin();
         List<OpResult> results = apply(taken, change);
         List<WatchEvent> events = change.commit();
@@ -79,6 +80,15 @@ final class TxnEvaluator {
         taken.nested().forEach(this::checkLeases);
     }
 
+    private void checkRevisions(Taken taken) {
+        for (Op op : taken.ops()) {
+            if (op instanceof Op.Get get && get.revision() != 0) {
+                revisions.requireReadable(get.revision());
+            }
+        }
+        taken.nested().forEach(this::checkRevisions);
+    }
+
     private List<OpResult> apply(Taken taken, Revisions.Change change) {
         Queue<Taken> nested = new ArrayDeque<>(taken.nested());
         List<OpResult> results = new ArrayList<>(taken.ops().size());
@@ -106,7 +116,8 @@ final class TxnEvaluator {
             return new OpResult.Deleted(deleted.size());
         }
         if (op instanceof Op.Get get) {
-            return new OpResult.Got(revisions.latest(get.range()));
+            return new OpResult.Got(
+                    get.revision() == 0 ? revisions.latest(get.range()) : revisions.at(get.range(), get.revision(), 0));
         }
         throw new IllegalStateException("unknown operation " + op);
     }
