@@ -169,6 +169,7 @@ final class StoreWorkerManagerTest {
         server.store().holdWatches();
         cluster.submit(Samples.job("short"));
         cluster.commit(Op.delete("/headmast/jobs/short"));
+        server.store().breakWatches();
         server.store().heal();
         cluster.settle();
         cluster.submit(Samples.job("last"));
