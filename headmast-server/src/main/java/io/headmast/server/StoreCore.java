@@ -8,6 +8,7 @@ import io.headmast.api.Names;
 import io.headmast.api.Server;
 import io.headmast.core.loop.ThreadLoop;
 import io.headmast.core.manager.MirrorClusterReader;
+import io.headmast.core.manager.StoreJobFeed;
 import io.headmast.core.manager.StoreJobManager;
 import io.headmast.core.manager.StoreWorkerManager;
 import io.headmast.core.mirror.MirrorOptions;
@@ -63,6 +64,8 @@ final class StoreCore {
         ClusterMirror mirror =
                 new ClusterMirror(store, loop, new Keys(options.prefix()), MirrorOptions.standard(new Random()));
         StoreJobManager jobs = new StoreJobManager(store, mirror);
+        ThreadLoop feedLoop = new ThreadLoop("headmast-feed-" + options.serverId());
+        StoreJobFeed feed = new StoreJobFeed(store, mirror, feedLoop);
         StoreWorkerManager workers = new StoreWorkerManager(store, mirror);
         Server self = new Server(options.serverId(), Names.random(), address.toString(), Instant.now());
         JobScheduler scheduler = new JobScheduler(store, mirror, policy, self, options.leaseTtl());
@@ -70,12 +73,14 @@ final class StoreCore {
             scheduler.start();
             mirror.start();
         });
-        return new Core(jobs, workers, new MirrorClusterReader(mirror, policy.name()), () -> {
+        return new Core(jobs, workers, new MirrorClusterReader(mirror, policy.name()), feed, () -> {
+            feed.close();
             handOver(loop, scheduler);
             jobs.close();
             workers.close();
             loop.execute(mirror::close);
             loop.close();
+            feedLoop.close();
             store.close();
         });
     }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.headmast.core.manager;
 
+import io.headmast.api.ChangeReason;
 import io.headmast.api.HeadmastException;
 import io.headmast.api.JobChange;
 import io.headmast.api.JobPath;
@@ -116,9 +117,9 @@ final class FeedWatch implements JobWatch {
                     pending.removeLast();
                     pending.add(new Pending(previous.revision(), previous.change(), previous.recordAt(), false));
                 }
-                // A record that is not the one of after was there until just before.
-                boolean present = event.after().filter(change.job()::equals).isPresent();
-                pending.add(new Pending(event.revision(), change, event.revision() - (present ? 0 : 1), true));
+                // What is told to be gone was there until just before.
+                int ago = change.reason() == ChangeReason.DELETED ? 1 : 0;
+                pending.add(new Pending(event.revision(), change, event.revision() - ago, true));
             });
         }
         stretchEnd = stretch.upTo();

@@ -67,7 +67,7 @@ final class Replay {
         this.news = source.news();
         this.ended = ended;
         this.log = new EventLog(Integer.MAX_VALUE, from);
-        mirror = new ClusterMirror(source.store(), loop, source.keys(), MirrorOptions.standard(new Random()));
+        mirror = ClusterMirror.ofPast(source.store(), loop, source.keys(), MirrorOptions.standard(new Random()));
         mirror.addListener(new Moves());
     }
 

@@ -31,6 +31,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.slf4j.event.Level;
 
 /**
  * Gather: one mirror over everything under the prefix, turned into {@link ClusterState}. Every server has one, whether
@@ -86,10 +87,19 @@ public final class ClusterMirror implements AutoCloseable {
     public record Leader(Server server, long term, long lease) {}
 
     public ClusterMirror(KeyValueStore store, EventLoop loop, Keys keys, MirrorOptions options) {
+        this(store, loop, keys, options, Level.WARN);
+    }
+
+    /** One that goes through the past again: what was wrong there was reported at its time. */
+    public static ClusterMirror ofPast(KeyValueStore store, EventLoop loop, Keys keys, MirrorOptions options) {
+        return new ClusterMirror(store, loop, keys, options, Level.DEBUG);
+    }
+
+    private ClusterMirror(KeyValueStore store, EventLoop loop, Keys keys, MirrorOptions options, Level reports) {
         this.loop = loop;
         this.keys = keys;
         MirrorSource source = new MirrorSource(store, KeyRange.prefix(keys.all()), loop);
-        var projection = Fact.projection(keys, (job, revision) -> records.read(job, revision));
+        var projection = Fact.projection(keys, (job, revision) -> records.read(job, revision), reports);
         mirror = new Mirror<>(source, projection, options, new Moves());
     }
 

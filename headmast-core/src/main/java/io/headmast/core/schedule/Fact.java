@@ -22,6 +22,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * What a server keeps of a key: its name and its value, without a job's payload.
@@ -32,18 +33,21 @@ public record Fact(Keys.Name name, Optional<?> value) {
     private static final Logger LOG = LoggerFactory.getLogger(Fact.class);
 
     /**
-     * Reads everything under the prefix; a stray key counts as absent. Both are reported once.
+     * Reads everything under the prefix; a stray key counts as absent, and a value that can't be read as such.
      *
      * @param records is shown each job's record with its payload
+     * @param reports how loudly to say so, once
      */
-    static Projection<Fact> projection(Keys keys, ClusterMirror.RecordReader records) {
+    static Projection<Fact> projection(Keys keys, ClusterMirror.RecordReader records, Level reports) {
         Reports strays = new Reports();
         return item -> {
             Optional<Keys.Name> name = keys.parse(item.key());
             if (name.isEmpty() && strays.isNew(item)) {
-                LOG.warn("stray key is skipped key={} revision={}", Json.quote(item.key()), item.modRevision());
+                LOG.atLevel(reports)
+                        .log("stray key is skipped key={} revision={}", Json.quote(item.key()), item.modRevision());
             }
-            return name.map(known -> new Fact(known, read(known, item).map(value -> light(value, item, records))));
+            return name.map(known ->
+                    new Fact(known, read(known, item, reports).map(value -> light(value, item, records))));
         };
     }
 
@@ -71,17 +75,18 @@ public record Fact(Keys.Name name, Optional<?> value) {
         return value;
     }
 
-    private static Optional<?> read(Keys.Name name, KeyValue item) {
+    private static Optional<?> read(Keys.Name name, KeyValue item, Level reports) {
         try {
             Object value = reader(name).apply(Json.parseObject(item.value().toByteArray()));
             requireOwnId(name, value);
             return Optional.of(value);
         } catch (HeadmastException.Invalid e) {
-            LOG.warn(
-                    "corrupt value is skipped key={} revision={} problem={}",
-                    Json.quote(item.key()),
-                    item.modRevision(),
-                    Json.quote(e.detail()));
+            LOG.atLevel(reports)
+                    .log(
+                            "corrupt value is skipped key={} revision={} problem={}",
+                            Json.quote(item.key()),
+                            item.modRevision(),
+                            Json.quote(e.detail()));
             return Optional.empty();
         }
     }
