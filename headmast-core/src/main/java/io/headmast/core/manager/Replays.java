@@ -43,6 +43,7 @@ final class Replays {
     private final Map<Object, HeadmastException> refused = new LinkedHashMap<>();
     private final Deque<Replay> past = new ArrayDeque<>();
     private @Nullable Replay current;
+    private Duration pause = GATHER;
     private boolean scheduled;
     private boolean closed;
 
@@ -78,7 +79,7 @@ final class Replays {
             }
         }
         waiting.putIfAbsent(asker, position);
-        startLater(GATHER);
+        startLater();
         return Optional.empty();
     }
 
@@ -106,7 +107,7 @@ final class Replays {
         return replay.log().read(position, enough).filter(stretch -> stretch.upTo() > position);
     }
 
-    private void startLater(Duration pause) {
+    private void startLater() {
         if (current == null && !scheduled && !closed && !waiting.isEmpty()) {
             scheduled = true;
             var unused = source.loop().schedule(pause, this::start);
@@ -157,7 +158,10 @@ final class Replays {
                     Math.max(done.from() + 1, compacted.compactRevision()),
                     "the store's history was compacted since; start again from a list");
         }
-        startLater(trouble.isPresent() ? PAUSE_AFTER_TROUBLE : GATHER);
+        // Who still needs more asks again; whoever doesn't look any more costs nothing.
+        waiting.values().removeIf(position -> position >= done.from());
+        pause = trouble.isPresent() ? PAUSE_AFTER_TROUBLE : GATHER;
+        startLater();
         source.news().run();
     }
 

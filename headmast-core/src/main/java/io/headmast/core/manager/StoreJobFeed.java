@@ -103,7 +103,7 @@ public final class StoreJobFeed implements JobFeed, AutoCloseable {
         if (position > at) {
             return existing(position);
         }
-        return live.covers(position) ? CompletableFuture.completedFuture(position) : kept(position);
+        return isLiveAt(position) ? CompletableFuture.completedFuture(position) : kept(position);
     }
 
     /** The mirror doesn't know of revisions that only others than headmast made. */
@@ -145,6 +145,11 @@ public final class StoreJobFeed implements JobFeed, AutoCloseable {
             replays.forget();
         }
         bell.ring();
+    }
+
+    /** Whether what comes after that revision needs no replay. */
+    boolean isLiveAt(long revision) {
+        return live.covers(revision);
     }
 
     Bell bell() {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.headmast.api.HeadmastException;
 import io.headmast.api.Payload;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -108,6 +109,34 @@ public interface TxnContract extends StoreSubject {
                 new KeyValue(key("new"), Payload.of("now"), result.revision(), result.revision(), 1, 0),
                 result.got(2).get(0));
         assertEquals(1, result.got(4).size());
+    }
+
+    @Test
+    default void readAsOfAnOlderRevisionSeesWhatWasThere() {
+        long first = put("a", "1");
+        long second = put("a", "2");
+        commit(Op.delete(key("a")));
+        TxnResult result = commit(
+                Op.put(key("b"), Payload.of("now")),
+                Op.get(key("a"), first),
+                Op.get(key("a"), second),
+                Op.get(key("a")),
+                Op.get(key("b"), second));
+        assertEquals("1", result.got(1).get(0).value().toText());
+        assertEquals(second, result.got(2).get(0).modRevision());
+        assertEquals(List.of(), result.got(3));
+        assertEquals(List.of(), result.got(4));
+    }
+
+    @Test
+    default void readAsOfARevisionThatIsNotThereFailsTheWholeTransaction() {
+        long first = put("a", "1");
+        long second = put("a", "2");
+        Op write = Op.put(key("b"), Payload.of("never"));
+        assertRefused(HeadmastException.Invalid.class, write, Op.get(key("a"), second + 1000));
+        get(store().compact(second));
+        assertRefused(CompactedException.class, write, Op.get(key("a"), first));
+        assertEquals(List.of("a"), names());
     }
 
     @Test
