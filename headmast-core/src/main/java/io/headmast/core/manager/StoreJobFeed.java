@@ -15,6 +15,7 @@ import io.headmast.core.store.CompactedException;
 import io.headmast.core.store.KeyRange;
 import io.headmast.core.store.KeyValueStore;
 import io.headmast.core.store.RangeRequest;
+import io.headmast.core.store.RangeResult;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -99,7 +100,11 @@ public final class StoreJobFeed implements JobFeed, AutoCloseable {
             return CompletableFuture.failedFuture(
                     new HeadmastException.Unavailable("this server has yet to read the store; try again"));
         }
-        long position = after.orElse(at);
+        if (after.isEmpty()) {
+            // Not where the mirror stands, which may lag behind what the caller has seen done.
+            return present();
+        }
+        long position = after.getAsLong();
         if (position > at) {
             return existing(position);
         }
@@ -108,13 +113,17 @@ public final class StoreJobFeed implements JobFeed, AutoCloseable {
 
     /** The mirror doesn't know of revisions that only others than headmast made. */
     private CompletableFuture<Long> existing(long position) {
-        return store.range(new RangeRequest(anyKey(), 1, 0)).thenApply(answer -> {
-            if (answer.revision() < position) {
+        return present().thenApply(present -> {
+            if (present < position) {
                 throw new HeadmastException.Invalid(
-                        "revision", position + " is in the future, the store is at " + answer.revision());
+                        "revision", position + " is in the future, the store is at " + present);
             }
             return position;
         });
+    }
+
+    private CompletableFuture<Long> present() {
+        return store.range(new RangeRequest(anyKey(), 1, 0)).thenApply(RangeResult::revision);
     }
 
     private CompletableFuture<Long> kept(long position) {

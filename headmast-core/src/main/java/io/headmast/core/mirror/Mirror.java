@@ -13,13 +13,10 @@ import io.headmast.core.store.WatchEvent;
 import io.headmast.core.store.WatchRequest;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
-import java.util.Optional;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,10 +40,9 @@ public final class Mirror<V> implements AutoCloseable {
     private final KeyValueStore store;
     private final EventLoop loop;
     private final KeyRange range;
-    private final Projection<V> projection;
     private final MirrorOptions options;
     private final MirrorListener<V> listener;
-    private final NavigableMap<String, Entry<V>> entries = new TreeMap<>();
+    private final Copy<V> copy;
 
     private long revision;
 
@@ -73,7 +69,7 @@ public final class Mirror<V> implements AutoCloseable {
         this.store = source.store();
         this.loop = source.loop();
         this.range = source.range();
-        this.projection = projection;
+        this.copy = new Copy<>(projection);
         this.options = options;
         this.listener = listener;
     }
@@ -103,7 +99,7 @@ public final class Mirror<V> implements AutoCloseable {
 
     /** A read-only view by ascending key; valid until the next task of the loop. */
     public NavigableMap<String, Entry<V>> entries() {
-        return Collections.unmodifiableNavigableMap(entries);
+        return copy.entries();
     }
 
     /** Lists everything again; what differs is emitted. */
@@ -134,7 +130,7 @@ public final class Mirror<V> implements AutoCloseable {
             @Override
             public void page(List<KeyValue> items) {
                 if (current == listing) {
-                    items.forEach(item -> found(item, found));
+                    items.forEach(item -> copy.stage(item, found));
                 }
             }
 
@@ -181,16 +177,6 @@ public final class Mirror<V> implements AutoCloseable {
         retry = retry.multipliedBy(2).compareTo(LAST_RETRY) < 0 ? retry.multipliedBy(2) : LAST_RETRY;
     }
 
-    /** Only what is kept of a value is held until the listing is complete: records may be large. */
-    private void found(KeyValue item, Map<String, Entry<V>> found) {
-        Entry<V> known = entries.get(item.key());
-        if (known != null && known.modRevision() == item.modRevision()) {
-            found.put(item.key(), known);
-        } else {
-            project(item).ifPresent(entry -> found.put(item.key(), entry));
-        }
-    }
-
     /**
      * When nothing differs, the watch goes on from where it was: should keys have come and gone in between, it brings
      * them, and shows that there were none when it brings something later.
@@ -203,7 +189,7 @@ public final class Mirror<V> implements AutoCloseable {
         if (breaks == 0) {
             retry = FIRST_RETRY;
         }
-        List<Difference<V>> differences = replaceAll(found);
+        List<Difference<V>> differences = copy.replaceAll(found);
         boolean resumes = told != 0 && resumable && differences.isEmpty();
         boolean unknown = told != 0 && !resumable;
         told = resumes ? told : at;
@@ -214,20 +200,6 @@ public final class Mirror<V> implements AutoCloseable {
         if (unknown) {
             listener.passedOver();
         }
-    }
-
-    /** Makes the copy equal to a listing; whatever was known and isn't listed is gone. */
-    private List<Difference<V>> replaceAll(Map<String, Entry<V>> found) {
-        List<Difference<V>> differences = new ArrayList<>();
-        NavigableMap<String, Entry<V>> gone = new TreeMap<>(entries);
-        found.forEach((key, entry) -> {
-            Entry<V> before = gone.remove(key);
-            if (before == null || before.modRevision() != entry.modRevision()) {
-                put(key, entry, differences);
-            }
-        });
-        gone.keySet().forEach(key -> delete(key, differences));
-        return differences;
     }
 
     private void follow(long at) {
@@ -302,7 +274,7 @@ public final class Mirror<V> implements AutoCloseable {
         List<Difference<V>> differences = new ArrayList<>();
         while (end < events.size() && events.get(end).revision() == at) {
             if (at > revision) {
-                apply(events.get(end), differences);
+                copy.apply(events.get(end), differences);
             }
             end++;
         }
@@ -314,34 +286,6 @@ public final class Mirror<V> implements AutoCloseable {
             listener.passedOver();
         }
         return end;
-    }
-
-    private void apply(WatchEvent event, List<Difference<V>> differences) {
-        if (event instanceof WatchEvent.Put put) {
-            project(put.current())
-                    .ifPresentOrElse(
-                            entry -> put(event.key(), entry, differences), () -> delete(event.key(), differences));
-        } else {
-            delete(event.key(), differences);
-        }
-    }
-
-    private Optional<Entry<V>> project(KeyValue item) {
-        return projection
-                .project(item)
-                .map(value -> new Entry<>(value, item.createRevision(), item.modRevision(), item.lease()));
-    }
-
-    private void put(String key, Entry<V> after, List<Difference<V>> differences) {
-        Entry<V> before = entries.put(key, after);
-        differences.add(new Difference<>(key, Optional.ofNullable(before), Optional.of(after)));
-    }
-
-    private void delete(String key, List<Difference<V>> differences) {
-        Entry<V> before = entries.remove(key);
-        if (before != null) {
-            differences.add(new Difference<>(key, Optional.of(before), Optional.empty()));
-        }
     }
 
     private void move(long to, List<Difference<V>> differences) {

@@ -35,6 +35,7 @@ public final class ClusterState {
     private long records;
     private long placed;
     private long pending;
+    private long workerChanges;
 
     /** A job whose step is known to have its effect, if any, at or before a revision. */
     private record Settling(long revision, String jobId) implements Comparable<Settling> {
@@ -63,6 +64,11 @@ public final class ClusterState {
     /** The jobs that should be placed and aren't, placements under way included. */
     public long pendingCount() {
         return pending;
+    }
+
+    /** Counts what changed on the workers: registrations, cordons, and what is placed on them. */
+    long workerChanges() {
+        return workerChanges;
     }
 
     public long liveWorkerCount() {
@@ -211,6 +217,7 @@ public final class ClusterState {
         Optional<Placement> placement = slot.placement();
         if (placement.isPresent()) {
             placed += by;
+            workerChanges++;
             worker(placement.get().workerId()).placed +=
                     (long) by * slot.record().map(Job::weight).orElse(1);
         } else if (slot.isWaiting()) {
@@ -219,6 +226,7 @@ public final class ClusterState {
     }
 
     private void workerChanged(WorkerSlot worker) {
+        workerChanges++;
         index.refresh(worker);
         backlog.opening();
         dirty.addAll(worker.jobs);

@@ -25,9 +25,12 @@ import java.util.Optional;
  */
 public final class Observer {
     private final ClusterState state;
+    private PendingReasons reasons;
+    private long reasonsAt;
 
     public Observer(ClusterState state) {
         this.state = state;
+        reasons = new PendingReasons(state);
     }
 
     /** Empty if the job has no record, or none that can be read. */
@@ -42,14 +45,24 @@ public final class Observer {
 
     /** A look at many jobs at once, which costs less than one at each; valid until the state changes. */
     public Look look() {
-        return new Look();
+        return new Look(reasons());
+    }
+
+    private PendingReasons reasons() {
+        if (reasonsAt != state.workerChanges()) {
+            reasonsAt = state.workerChanges();
+            reasons = new PendingReasons(state);
+        }
+        return reasons;
     }
 
     /** See {@link #look()}. */
     public final class Look {
-        private final PendingReasons reasons = new PendingReasons(state);
+        private final PendingReasons reasons;
 
-        private Look() {}
+        private Look(PendingReasons reasons) {
+            this.reasons = reasons;
+        }
 
         /** The revision that it shows. */
         public long revision() {
@@ -72,9 +85,9 @@ public final class Observer {
     /** A page of jobs by ascending id, after the query's cursor. */
     public JobPage page(JobQuery query) {
         List<JobView> items = new ArrayList<>();
-        PendingReasons reasons = new PendingReasons(state);
+        PendingReasons alike = reasons();
         for (JobSlot slot : state.jobs.tailMap(query.cursor().orElse(""), false).values()) {
-            Optional<JobView> item = view(slot, reasons).filter(view -> matches(query, view));
+            Optional<JobView> item = view(slot, alike).filter(view -> matches(query, view));
             if (item.isPresent()) {
                 if (items.size() == query.limit()) {
                     return new JobPage(

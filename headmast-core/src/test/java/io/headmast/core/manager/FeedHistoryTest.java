@@ -48,7 +48,7 @@ final class FeedHistoryTest {
     private record Served(TestServer server, StoreJobFeed feed) {}
 
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6})
     void everyWatchTellsTheHistoryOfTheStore(long seed) {
         random = new Random(seed);
         serve();

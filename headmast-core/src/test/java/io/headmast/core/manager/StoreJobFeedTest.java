@@ -12,6 +12,7 @@ import io.headmast.api.HeadmastException;
 import io.headmast.api.JobPath;
 import io.headmast.api.Payload;
 import io.headmast.core.store.Op;
+import io.headmast.core.testing.FaultyStore;
 import io.headmast.core.testing.PoorWorker;
 import io.headmast.core.testing.Samples;
 import io.headmast.core.testing.TestCluster;
@@ -117,6 +118,25 @@ final class StoreJobFeedTest extends FeedCase {
                 .toList();
         assertEquals(201, ids.size());
         assertEquals(ids.stream().sorted().toList(), ids);
+    }
+
+    @Test
+    void whatTheLeaderHasUnderWayIsNotShown() {
+        cluster.worker(Samples.worker("w1", 2));
+        cluster.settle();
+        Follower follower = follow(served, JobPath.ALL, cluster.revision());
+        served.server().store().fates(txn -> FaultyStore.Fate.REQUEST_LOST);
+        cluster.submit(job("a", "eu", "takes the last place"));
+        cluster.advance(Duration.ofMillis(10));
+        cluster.submit(job("b", "eu", ""));
+        cluster.advance(Duration.ofMillis(10));
+        served.server().store().fates(txn -> FaultyStore.Fate.DELIVERED);
+        cluster.advance(Duration.ofSeconds(5));
+        readUpTo(follower, cluster.revision());
+        assertEquals(history.told(JobPath.ALL, follower.from, cluster.revision()), follower.told);
+        assertEquals(
+                "waiting to be placed",
+                follower.told.get(1).change().job().state().reason());
     }
 
     @Test

@@ -21,6 +21,7 @@ import io.headmast.core.plan.Known;
 import io.headmast.core.plan.Observer;
 import io.headmast.core.store.KeyValue;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +37,7 @@ import java.util.function.LongFunction;
 final class ToldHistory {
     private final Keys keys;
     private final LongFunction<List<KeyValue>> listing;
+    private final Map<Long, Moment> moments = new HashMap<>();
 
     /** @param listing everything under the prefix as of a revision */
     ToldHistory(Keys keys, LongFunction<List<KeyValue>> listing) {
@@ -46,26 +48,31 @@ final class ToldHistory {
     /** A change as a watch tells it. */
     record Told(long revision, JobChange change) {}
 
+    /** Everything as of a revision. */
+    private record Moment(Map<String, KeyValue> items, Observer observer) {}
+
     /** What there is to tell of the revisions after one, up to another. */
     List<Told> told(JobPath path, long after, long upTo) {
         List<Told> told = new ArrayList<>();
-        Map<String, KeyValue> before = at(after);
+        Moment before = at(after);
         for (long revision = after + 1; revision <= upTo; revision++) {
-            Map<String, KeyValue> now = at(revision);
-            changes(path, before, now, revision, told);
+            Moment now = at(revision);
+            changes(path, before.items, now, revision, told);
             before = now;
         }
         return told;
     }
 
-    private Map<String, KeyValue> at(long revision) {
-        Map<String, KeyValue> items = new LinkedHashMap<>();
-        listing.apply(revision).forEach(item -> items.put(item.key(), item));
-        return items;
+    private Moment at(long revision) {
+        return moments.computeIfAbsent(revision, unknown -> {
+            Map<String, KeyValue> items = new LinkedHashMap<>();
+            listing.apply(revision).forEach(item -> items.put(item.key(), item));
+            return new Moment(items, new Observer(state(items)));
+        });
     }
 
-    private void changes(
-            JobPath path, Map<String, KeyValue> before, Map<String, KeyValue> now, long revision, List<Told> told) {
+    private void changes(JobPath path, Map<String, KeyValue> before, Moment moment, long revision, List<Told> told) {
+        Map<String, KeyValue> now = moment.items;
         TreeSet<String> touched = new TreeSet<>();
         now.forEach((key, item) -> {
             if (item.modRevision() == revision) {
@@ -75,7 +82,7 @@ final class ToldHistory {
         before.keySet().stream()
                 .filter(key -> !now.containsKey(key))
                 .forEach(key -> jobOf(key).ifPresent(touched::add));
-        Observer observer = new Observer(state(now));
+        Observer observer = moment.observer;
         for (String id : touched) {
             Optional<JobView> was = view(before.get(keys.job(id)), observer, path);
             Optional<JobView> is = view(now.get(keys.job(id)), observer, path);

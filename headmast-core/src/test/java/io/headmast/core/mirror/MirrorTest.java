@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.headmast.api.Payload;
 import io.headmast.core.store.Op;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -115,6 +116,94 @@ final class MirrorTest extends MirrorCase {
         way.heal();
         settle();
         assertTrue(compacted.isDone());
+        assertExact();
+    }
+
+    @Test
+    void everyRevisionIsAMoveOfItsOwn() {
+        start();
+        int before = replica.moves;
+        way.holdWatches();
+        put("a", "1");
+        put("a", "2");
+        commit(Op.put(PREFIX + "a", Payload.of("3")), Op.put(PREFIX + "b", Payload.of("1")));
+        way.heal();
+        settle();
+        assertEquals(before + 3, replica.moves);
+        assertExact();
+    }
+
+    @Test
+    void whatCameAndWentUnderAListingIsSaidToHaveBeenPassedOver() {
+        start();
+        way.holdWatches();
+        put("a", "1");
+        long last = delete("a");
+        way.breakWatches();
+        settle();
+        assertEquals(last, mirror.revision());
+        assertEquals(0, replica.passedOver, "nobody can know yet");
+        way.heal();
+        put("b", "1");
+        settle();
+        assertEquals(1, replica.passedOver);
+        assertEquals(1, replica.seen.size());
+        assertExact();
+    }
+
+    @Test
+    void listingThatPassedNothingOverSaysNothing() {
+        put("a", "1");
+        start();
+        way.breakWatches();
+        commit(Op.put("/q", Payload.of("x")));
+        settle();
+        put("b", "1");
+        settle();
+        assertEquals(0, replica.passedOver);
+        assertExact();
+    }
+
+    @Test
+    void whatIsCompactedMayHaveBeenPassedOver() {
+        start();
+        way.holdWatches();
+        put("a", "1");
+        long last = delete("a");
+        var compacted = store.compact(last);
+        way.breakWatches();
+        way.heal();
+        time.advance(Duration.ofSeconds(1));
+        assertTrue(compacted.isDone());
+        assertEquals(1, replica.passedOver);
+        put("b", "1");
+        settle();
+        assertExact();
+    }
+
+    @Test
+    void mirrorThatBeginsInThePastSeesEveryRevisionSince() {
+        long first = put("a", "1");
+        long second = put("a", "2");
+        long third = put("b", "1");
+        mirror.startAt(second);
+        settle();
+        assertEquals(List.of(second), replica.revisionsOf(PREFIX + "a"));
+        assertEquals(List.of(third), replica.revisionsOf(PREFIX + "b"));
+        assertEquals(2, replica.moves);
+        assertTrue(first < second);
+        assertExact();
+    }
+
+    @Test
+    void pastThatIsCompactedIsTroubleAndThePresentIsTaken() {
+        long first = put("a", "1");
+        var compacted = store.compact(put("a", "2"));
+        time.runUntilIdle();
+        assertTrue(compacted.isDone());
+        mirror.startAt(first);
+        time.advance(Duration.ofSeconds(1));
+        assertEquals(1, replica.troubles);
         assertExact();
     }
 }

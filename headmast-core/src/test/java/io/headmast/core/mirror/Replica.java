@@ -22,6 +22,8 @@ final class Replica implements MirrorListener<String> {
     final List<Difference<String>> seen = new ArrayList<>();
     long revision;
     int moves;
+    int passedOver;
+    int troubles;
 
     static Projection<String> projection() {
         return item -> Optional.of(item.value().toText()).filter(text -> !text.startsWith(SKIPPED));
@@ -43,6 +45,16 @@ final class Replica implements MirrorListener<String> {
                             entry -> entries.put(difference.key(), entry), () -> entries.remove(difference.key()));
         }
         seen.addAll(differences);
+    }
+
+    @Override
+    public void passedOver() {
+        passedOver++;
+    }
+
+    @Override
+    public void troubled(Throwable cause) {
+        troubles++;
     }
 
     /** Fails unless the copy is what a listing at its revision shows. */
