@@ -128,7 +128,7 @@ final class StoreJobFeedTest extends FeedCase {
         served.server().store().fates(txn -> FaultyStore.Fate.REQUEST_LOST);
         cluster.submit(job("a", "eu", "takes the last place"));
         cluster.advance(Duration.ofMillis(10));
-        cluster.submit(job("b", "eu", ""));
+        cluster.submit(job("b", "us", "not like the other"));
         cluster.advance(Duration.ofMillis(10));
         served.server().store().fates(txn -> FaultyStore.Fate.DELIVERED);
         cluster.advance(Duration.ofSeconds(5));
