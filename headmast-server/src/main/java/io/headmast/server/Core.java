@@ -3,6 +3,7 @@
 package io.headmast.server;
 
 import io.headmast.core.manager.ClusterReader;
+import io.headmast.core.manager.JobFeed;
 import io.headmast.core.manager.JobManager;
 import io.headmast.core.manager.WorkerManager;
 import java.net.URI;
@@ -13,7 +14,8 @@ import java.net.URI;
  * @param shutdown ends what runs behind them: gives up leadership and the server's announcement, and closes the store;
  *     called once, after the last request
  */
-record Core(JobManager jobs, WorkerManager workers, ClusterReader cluster, Runnable shutdown) implements AutoCloseable {
+record Core(JobManager jobs, WorkerManager workers, ClusterReader cluster, JobFeed feed, Runnable shutdown)
+        implements AutoCloseable {
     /** Opens a core for a server; the one place where the store behind it is chosen. */
     @FunctionalInterface
     interface Factory {

@@ -7,6 +7,7 @@ import io.headmast.api.Keys;
 import io.headmast.api.Names;
 import io.headmast.api.Server;
 import io.headmast.core.loop.ThreadLoop;
+import io.headmast.core.manager.JobFeed;
 import io.headmast.core.manager.MirrorClusterReader;
 import io.headmast.core.manager.StoreJobManager;
 import io.headmast.core.manager.StoreWorkerManager;
@@ -70,7 +71,9 @@ final class StoreCore {
             scheduler.start();
             mirror.start();
         });
-        return new Core(jobs, workers, new MirrorClusterReader(mirror, policy.name()), () -> {
+        JobFeed feed = (path, after) -> CompletableFuture.failedFuture(
+                new HeadmastException.Unavailable("changes of jobs can't be watched here yet"));
+        return new Core(jobs, workers, new MirrorClusterReader(mirror, policy.name()), feed, () -> {
             handOver(loop, scheduler);
             jobs.close();
             workers.close();

@@ -16,11 +16,12 @@ final class InMemoryCore {
     final StoreFault fault = new StoreFault();
     final InMemoryJobs jobs = new InMemoryJobs(fault);
     final InMemoryWorkers workers = new InMemoryWorkers(fault);
+    final InMemoryFeed feed = new InMemoryFeed();
     final AtomicBoolean ready = new AtomicBoolean(true);
     final AtomicBoolean closed = new AtomicBoolean();
 
     Core core() {
-        return new Core(jobs, workers, new Cluster(), () -> closed.set(true));
+        return new Core(jobs, workers, new Cluster(), feed, () -> closed.set(true));
     }
 
     private final class Cluster implements ClusterReader {
