@@ -124,7 +124,8 @@ public final class HeadmastService implements AutoCloseable {
     }
 
     /**
-     * Refuses new requests, lets those under way finish within a bound, and ends what runs behind them. Another call
+     * Refuses new requests, ends the watches, lets requests under way finish within a bound, and ends what runs behind
+     * them. Another call
      * returns at once; {@link #run()} returns when all has ended.
      */
     @Override
@@ -159,7 +160,12 @@ public final class HeadmastService implements AutoCloseable {
             Core opened = factory.open(options, uri(bound.address()));
             core = opened;
             RestApi api = new RestApi(
-                    opened.jobs(), opened.workers(), opened.cluster(), options.payloadLimit(), Clock.systemUTC());
+                    opened.jobs(),
+                    opened.workers(),
+                    opened.cluster(),
+                    opened.feed(),
+                    options.payloadLimit(),
+                    Clock.systemUTC());
             front = bound.start(api.router(), HttpLimits.forPayloads(options.payloadLimit()));
         } finally {
             if (front == null) {

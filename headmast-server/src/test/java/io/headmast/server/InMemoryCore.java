@@ -3,15 +3,11 @@
 package io.headmast.server;
 
 import io.headmast.api.ClusterView;
-import io.headmast.api.HeadmastException;
-import io.headmast.api.JobPath;
 import io.headmast.api.Server;
 import io.headmast.core.manager.ClusterReader;
-import io.headmast.core.manager.JobWatch;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -20,15 +16,12 @@ final class InMemoryCore {
     final StoreFault fault = new StoreFault();
     final InMemoryJobs jobs = new InMemoryJobs(fault);
     final InMemoryWorkers workers = new InMemoryWorkers(fault);
+    final InMemoryFeed feed = new InMemoryFeed();
     final AtomicBoolean ready = new AtomicBoolean(true);
     final AtomicBoolean closed = new AtomicBoolean();
 
     Core core() {
-        return new Core(jobs, workers, new Cluster(), InMemoryCore::noFeed, () -> closed.set(true));
-    }
-
-    private static CompletableFuture<JobWatch> noFeed(JobPath path, OptionalLong after) {
-        return CompletableFuture.failedFuture(new HeadmastException.Unavailable("nothing is told here"));
+        return new Core(jobs, workers, new Cluster(), feed, () -> closed.set(true));
     }
 
     private final class Cluster implements ClusterReader {

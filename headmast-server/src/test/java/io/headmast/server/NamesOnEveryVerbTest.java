@@ -55,6 +55,7 @@ class NamesOnEveryVerbTest {
                 List.of("PUT", "/jobs/"),
                 List.of("DELETE", "/jobs/"),
                 List.of("PATCH", "/jobs/"),
+                List.of("GET", "/watch/jobs/"),
                 List.of("GET", "/workers/"),
                 List.of("DELETE", "/workers/"));
         List<List<String>> orders = List.of(

@@ -2,20 +2,24 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.headmast.api.json;
 
+import com.google.gson.Gson;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
 import com.google.gson.Strictness;
+import com.google.gson.TypeAdapter;
 import com.google.gson.stream.JsonReader;
 import com.google.gson.stream.JsonToken;
+import com.google.gson.stream.JsonWriter;
 import com.google.gson.stream.MalformedJsonException;
 import io.headmast.api.HeadmastException;
 import io.headmast.api.Payload;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.StringReader;
+import java.io.Writer;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -33,6 +37,8 @@ public final class Json {
     private static final String GSON_HINT = "Use JsonReader.setStrictness(Strictness.LENIENT) to accept malformed JSON";
 
     private static final int MAX_QUOTED = 300;
+
+    private static final TypeAdapter<JsonElement> ELEMENTS = new Gson().getAdapter(JsonElement.class);
 
     private Json() {}
 
@@ -77,6 +83,15 @@ public final class Json {
     /** One line, without spaces; members in insertion order. */
     public static String write(JsonElement value) {
         return value.toString();
+    }
+
+    /** The same, written piece by piece; {@code out} is neither flushed nor closed. */
+    @SuppressWarnings("resource") // Its close would close out.
+    public static void write(JsonElement value, Writer out) throws IOException {
+        JsonWriter writer = new JsonWriter(out);
+        // As the text above is made: a value that strict JSON has no form for is its maker's fault, and not found here.
+        writer.setStrictness(Strictness.LENIENT);
+        ELEMENTS.write(writer, value);
     }
 
     /** A text from a user as one quoted, escaped and shortened word, for a log line. */

@@ -9,6 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import io.headmast.api.HeadmastException;
+import java.io.IOException;
+import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.List;
@@ -107,10 +109,15 @@ class JsonTest {
                 "1e999999999",
                 "{\"\":{\"a\":[1,\"b\",null,false]}}",
                 "\"\\u0000\\u001f\\\"\\\\/\"",
-                "\"🚂\""
+                "\"🚂\"",
+                "\"<a href='x'>&=</a>\""
             })
-    void whatIsReadIsWrittenBackAsItWas(String text) {
+    void whatIsReadIsWrittenBackAsItWas(String text) throws IOException {
+        StringWriter pieces = new StringWriter();
+        Json.write(Json.parse(text), pieces);
+
         assertEquals(text, Json.write(Json.parse(text)));
+        assertEquals(text, pieces.toString());
     }
 
     @Test

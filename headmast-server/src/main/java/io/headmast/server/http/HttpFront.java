@@ -29,6 +29,10 @@ public final class HttpFront implements AutoCloseable {
     private static final int BACKLOG = HttpLimits.MAX_CONNECTIONS;
 
     private static final int SPARE_THREADS = 16;
+
+    /** Most threads wait for a client or for something to tell it, and none recurses deeply: JSON is 64 deep at most. */
+    private static final long STACK_BYTES = 512 * 1024;
+
     private static final long IDLE_THREAD_SECONDS = 30;
 
     private final HttpServer server;
@@ -91,7 +95,12 @@ public final class HttpFront implements AutoCloseable {
         return handler.underWay();
     }
 
-    /** Refuses new requests, lets those under way finish within a bound, and ends every thread. */
+    /** How many streams are open. */
+    int openStreams() {
+        return handler.openStreams();
+    }
+
+    /** Refuses new requests, ends the streams, lets requests under way finish within a bound, and ends every thread. */
     @Override
     public void close() {
         try {
@@ -115,7 +124,7 @@ public final class HttpFront implements AutoCloseable {
                 TimeUnit.SECONDS,
                 new SynchronousQueue<>(),
                 task -> {
-                    Thread thread = new Thread(task, "http-" + count.incrementAndGet());
+                    Thread thread = new Thread(null, task, "http-" + count.incrementAndGet(), STACK_BYTES);
                     thread.setDaemon(true);
                     return thread;
                 });

@@ -16,9 +16,10 @@ import java.util.Map;
  * @param maxWaiting how many more may wait for their turn; beyond that a request is answered with 503
  * @param waitTime how long one may wait for its turn
  * @param requestTime how long work on one request may take
- * @param writeTime how long a client may take to read an answer
+ * @param writeTime how long a client may take to read an answer; of a stream, how long one write may take
  * @param maxBody the most bytes of a request's body
  * @param maxBuffered the most bytes of request bodies that are in memory at once, over all requests
+ * @param maxStreams how many streams may be open at once; beyond that a request for one is answered with 503
  */
 public record HttpLimits(
         int maxHandled,
@@ -27,9 +28,10 @@ public record HttpLimits(
         Duration requestTime,
         Duration writeTime,
         int maxBody,
-        int maxBuffered) {
-    /** Open connections; beyond that, new ones are closed at once. */
-    public static final int MAX_CONNECTIONS = 1024;
+        int maxBuffered,
+        int maxStreams) {
+    /** Open connections, so as many streams as there may be, and as many others; beyond that, new ones are closed at once. */
+    public static final int MAX_CONNECTIONS = 2048;
 
     /** How long a client may take to send a request, from its first byte on. */
     public static final Duration MAX_REQUEST_TIME = Duration.ofSeconds(10);
@@ -59,7 +61,8 @@ public record HttpLimits(
                 Duration.ofSeconds(10),
                 Duration.ofSeconds(30),
                 base64 + BODY_SLACK,
-                64 * 1024 * 1024);
+                64 * 1024 * 1024,
+                1000);
     }
 
     /**

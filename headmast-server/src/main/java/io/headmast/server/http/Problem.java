@@ -13,10 +13,10 @@ import java.util.Optional;
  * @param detail what went wrong and what to do about it
  * @param field what part of the input is at fault
  */
-record Problem(int status, String type, String detail, Optional<String> field) {
+public record Problem(int status, String type, String detail, Optional<String> field) {
     static final String CONTENT_TYPE = "application/problem+json";
 
-    static Problem of(HeadmastException failure) {
+    public static Problem of(HeadmastException failure) {
         return new Problem(failure.httpStatus(), failure.type(), failure.detail(), failure.field());
     }
 
@@ -38,7 +38,7 @@ record Problem(int status, String type, String detail, Optional<String> field) {
         return Character.toUpperCase(type.charAt(0)) + type.substring(1).replace('-', ' ');
     }
 
-    JsonObject toJson() {
+    public JsonObject toJson() {
         JsonObject json = new JsonObject();
         json.addProperty("type", "urn:headmast:" + type);
         json.addProperty("title", title());

@@ -3,6 +3,7 @@
 package io.headmast.server.http;
 
 import com.google.gson.JsonObject;
+import com.sun.net.httpserver.Headers;
 import io.headmast.api.HeadmastException;
 import io.headmast.api.json.Json;
 import java.util.List;
@@ -14,16 +15,13 @@ import java.util.OptionalLong;
 public final class Request {
     private final Map<String, String> names;
     private final QueryParameters query;
-    private final Optional<String> ifMatch;
+    private final Headers headers;
     private final byte[] body;
 
-    Request(Map<String, String> names, QueryParameters query, List<String> ifMatch, byte[] body) {
-        if (ifMatch.size() > 1) {
-            throw new HeadmastException.Invalid("If-Match", "must be given once");
-        }
+    Request(Map<String, String> names, QueryParameters query, Headers headers, byte[] body) {
         this.names = names;
         this.query = query;
-        this.ifMatch = ifMatch.stream().findFirst();
+        this.headers = headers;
         this.body = body;
     }
 
@@ -40,13 +38,22 @@ public final class Request {
         return query;
     }
 
+    /** @throws HeadmastException.Invalid if it is given more than once */
+    public Optional<String> header(String name) {
+        List<String> given = headers.getOrDefault(name, List.of());
+        if (given.size() > 1) {
+            throw new HeadmastException.Invalid(name, "must be given once");
+        }
+        return given.stream().findFirst();
+    }
+
     /**
      * The revision that the client saw, from {@code If-Match}.
      *
      * @throws HeadmastException.Invalid if there is one that is no revision
      */
     public OptionalLong ifMatch() {
-        return ifMatch.map(EntityTag::parse).orElse(OptionalLong.empty());
+        return header("If-Match").map(EntityTag::parse).orElse(OptionalLong.empty());
     }
 
     public boolean hasBody() {

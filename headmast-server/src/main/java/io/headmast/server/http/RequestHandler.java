@@ -8,12 +8,12 @@ import com.sun.net.httpserver.HttpHandler;
 import io.headmast.api.HeadmastException;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
@@ -21,16 +21,22 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What happens to a request: it is routed, read, let in, worked on within its time, and answered. Every failure that
- * is not the connection's becomes a problem report, here and nowhere else. Thread-safe.
+ * is not the connection's, and comes before the answer has begun, becomes a problem report, here and nowhere else.
+ * Thread-safe.
  */
 final class RequestHandler implements HttpHandler, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RequestHandler.class);
+
+    /** How long a stream may take for its last words when the server stops. */
+    private static final Duration STREAM_END_LIMIT = Duration.ofSeconds(1);
 
     private final Router router;
     private final HttpLimits limits;
     private final Gate gate;
     private final BodyReader bodies;
     private final ResponseWriter writer;
+    private final ScheduledThreadPoolExecutor watchdog;
+    private final Streams streams;
     private final InFlight inFlight = new InFlight();
     private volatile boolean closing;
 
@@ -39,30 +45,63 @@ final class RequestHandler implements HttpHandler, AutoCloseable {
         this.limits = limits;
         this.gate = new Gate(limits);
         this.bodies = new BodyReader(limits);
-        this.writer = new ResponseWriter(limits.writeTime());
+        this.watchdog = watchdog();
+        this.writer = new ResponseWriter(limits.writeTime(), watchdog);
+        this.streams = new Streams(limits, watchdog);
     }
 
     @Override
     public void handle(HttpExchange exchange) throws IOException {
+        Optional<OpenStream> stream;
         inFlight.begin();
-        long start = System.nanoTime();
         try {
-            Response response = answer(exchange);
-            LOG.debug(
-                    "request method={} path={} status={} micros={}",
-                    exchange.getRequestMethod(),
-                    LogText.quoted(exchange.getRequestURI().getRawPath()),
-                    response.status(),
-                    TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - start));
-            writer.write(exchange, response);
+            stream = answerOrAdmit(exchange);
         } finally {
             inFlight.end();
         }
+        if (stream.isPresent()) {
+            stream.get().run(exchange);
+        }
     }
 
-    /** From now on every request is answered with 503; waits for those under way, but not longer than {@code limit}. */
+    /** Sends the answer, unless it is a stream, which has its place then and is to be run. */
+    private Optional<OpenStream> answerOrAdmit(HttpExchange exchange) throws IOException {
+        long start = System.nanoTime();
+        Response response = answer(exchange);
+        Optional<OpenStream> stream = Optional.empty();
+        if (exchange.getRequestMethod().equals("HEAD")) {
+            response.discard();
+        } else if (response.stream().isPresent()) {
+            try {
+                stream = Optional.of(streams.admit(
+                        exchange.getRequestURI().getRawPath(),
+                        response,
+                        response.stream().get()));
+            } catch (HeadmastException.Unavailable e) {
+                response = Response.problem(Problem.of(e));
+            }
+        }
+        LOG.debug(
+                "request method={} path={} status={} micros={}",
+                exchange.getRequestMethod(),
+                LogText.quoted(exchange.getRequestURI().getRawPath()),
+                response.status(),
+                TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - start));
+        if (stream.isEmpty()) {
+            writer.write(exchange, response);
+        }
+        return stream;
+    }
+
+    /**
+     * From now on every request is answered with 503; ends the streams, and waits for the requests that are under way, but
+     * not longer than {@code limit}.
+     *
+     * @return whether none of these is left
+     */
     boolean finish(Duration limit) throws InterruptedException {
         closing = true;
+        streams.end(STREAM_END_LIMIT);
         return inFlight.awaitNone(limit);
     }
 
@@ -70,9 +109,13 @@ final class RequestHandler implements HttpHandler, AutoCloseable {
         return inFlight.count();
     }
 
+    int openStreams() {
+        return streams.count();
+    }
+
     @Override
     public void close() {
-        writer.close();
+        watchdog.shutdownNow();
     }
 
     private Response answer(HttpExchange exchange) throws IOException {
@@ -119,8 +162,7 @@ final class RequestHandler implements HttpHandler, AutoCloseable {
             if (otherType.isPresent()) {
                 return Response.problem(Problem.unsupportedMediaType(otherType.get()));
             }
-            List<String> ifMatch = headers.getOrDefault("If-Match", List.of());
-            return admit(route, new Request(names, query, ifMatch, bytes));
+            return admit(route, new Request(names, query, headers, bytes));
         }
     }
 
@@ -147,11 +189,17 @@ final class RequestHandler implements HttpHandler, AutoCloseable {
             }
             throw new IllegalStateException(e.getCause());
         } catch (TimeoutException e) {
+            discardLate(stage);
             throw late(route, "no answer from the store within " + limit.toMillis() + " ms");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+            discardLate(stage);
             throw late(route, "this server stopped before the store answered");
         }
+    }
+
+    private static void discardLate(CompletionStage<Response> stage) {
+        var unused = stage.thenAccept(Response::discard);
     }
 
     /** A read can simply be repeated; of a write nobody knows whether it was applied. */
@@ -170,5 +218,15 @@ final class RequestHandler implements HttpHandler, AutoCloseable {
         }
         String essence = type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
         return essence.equals("application/json") ? Optional.empty() : Optional.of(essence);
+    }
+
+    private static ScheduledThreadPoolExecutor watchdog() {
+        ScheduledThreadPoolExecutor watchdog = new ScheduledThreadPoolExecutor(1, task -> {
+            Thread thread = new Thread(task, "http-watchdog");
+            thread.setDaemon(true);
+            return thread;
+        });
+        watchdog.setRemoveOnCancelPolicy(true);
+        return watchdog;
     }
 }

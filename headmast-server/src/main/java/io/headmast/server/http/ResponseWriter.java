@@ -8,24 +8,27 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
 import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** Sends answers; a client that doesn't read its answer in time loses its connection. */
-final class ResponseWriter implements AutoCloseable {
+/** Sends answers that are complete; a client that doesn't read its answer in time loses its connection. */
+final class ResponseWriter {
     private static final int NO_BODY = -1;
 
     private final Duration writeTime;
-    private final ScheduledThreadPoolExecutor watchdog;
+    private final ScheduledExecutorService watchdog;
 
-    ResponseWriter(Duration writeTime) {
+    ResponseWriter(Duration writeTime, ScheduledExecutorService watchdog) {
         this.writeTime = writeTime;
-        this.watchdog = new ScheduledThreadPoolExecutor(1, task -> {
-            Thread thread = new Thread(task, "http-watchdog");
-            thread.setDaemon(true);
-            return thread;
-        });
-        watchdog.setRemoveOnCancelPolicy(true);
+        this.watchdog = watchdog;
+    }
+
+    /** Those of every answer, and its own. */
+    static void setHeaders(HttpExchange exchange, Response response) {
+        Headers headers = exchange.getResponseHeaders();
+        headers.set("Cache-Control", "no-store");
+        headers.set("X-Content-Type-Options", "nosniff");
+        response.headers().forEach(headers::set);
     }
 
     /**
@@ -35,16 +38,13 @@ final class ResponseWriter implements AutoCloseable {
      *     forgets the connection only then
      */
     void write(HttpExchange exchange, Response response) throws IOException {
-        Headers headers = exchange.getResponseHeaders();
-        headers.set("Cache-Control", "no-store");
-        headers.set("X-Content-Type-Options", "nosniff");
-        response.headers().forEach(headers::set);
+        setHeaders(exchange, response);
         boolean head = exchange.getRequestMethod().equals("HEAD");
         if (head || response.body().length == 0) {
             // The JDK's server ends the exchange with these headers: what is unread must be gone before.
             BodyReader.drain(exchange);
-            if (head) {
-                headers.set("Content-Length", Integer.toString(response.body().length));
+            if (head && response.stream().isEmpty()) {
+                exchange.getResponseHeaders().set("Content-Length", Integer.toString(response.body().length));
             }
             exchange.sendResponseHeaders(response.status(), NO_BODY);
         } else {
@@ -64,10 +64,5 @@ final class ResponseWriter implements AutoCloseable {
         } finally {
             cut.cancel(false);
         }
-    }
-
-    @Override
-    public void close() {
-        watchdog.shutdownNow();
     }
 }

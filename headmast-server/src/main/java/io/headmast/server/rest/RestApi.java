@@ -3,6 +3,7 @@
 package io.headmast.server.rest;
 
 import io.headmast.core.manager.ClusterReader;
+import io.headmast.core.manager.JobFeed;
 import io.headmast.core.manager.JobManager;
 import io.headmast.core.manager.WorkerManager;
 import io.headmast.server.http.Route;
@@ -17,13 +18,15 @@ import java.util.stream.Stream;
  * @param payloadLimit the most bytes of a job's payload
  * @param clock dates operators' marks
  */
-public record RestApi(JobManager jobs, WorkerManager workers, ClusterReader cluster, int payloadLimit, Clock clock) {
+public record RestApi(
+        JobManager jobs, WorkerManager workers, ClusterReader cluster, JobFeed feed, int payloadLimit, Clock clock) {
     static final String BASE = "/api/v1";
 
     /** The routes of all resources; a new resource is one line here. */
     public Router router() {
         List<Route> routes = Stream.of(
                         new JobsResource(jobs, new JobAdmission(payloadLimit)).routes(),
+                        new WatchResource(feed).routes(),
                         new WorkersResource(workers, clock).routes(),
                         new ClusterResource(cluster).routes(),
                         new HealthResource(cluster).routes())

@@ -23,7 +23,7 @@ class BodyLimitTest {
     private static final String HEAD = "POST /size HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n";
 
     private final TestFront server = new TestFront(new HttpLimits(
-            8, 8, Duration.ofSeconds(5), Duration.ofSeconds(5), Duration.ofSeconds(5), LIMIT, 3 * LIMIT));
+            8, 8, Duration.ofSeconds(5), Duration.ofSeconds(5), Duration.ofSeconds(5), LIMIT, 3 * LIMIT, 8));
 
     @AfterEach
     void close() {

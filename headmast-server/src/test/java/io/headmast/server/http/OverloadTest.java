@@ -125,8 +125,8 @@ class OverloadTest {
 
     @Test
     void clientThatDoesNotReadLosesItsConnection() throws Exception {
-        TestFront server = server(
-                new HttpLimits(8, 8, Duration.ofSeconds(1), Duration.ofSeconds(1), Duration.ofMillis(200), 1024, 1024));
+        TestFront server = server(new HttpLimits(
+                8, 8, Duration.ofSeconds(1), Duration.ofSeconds(1), Duration.ofMillis(200), 1024, 1024, 8));
         RawClient client = server.raw();
         opened.add(0, client);
         client.send("GET /large HTTP/1.1\r\nHost: x\r\n\r\n");
@@ -159,6 +159,6 @@ class OverloadTest {
 
     private static HttpLimits limits(int maxHandled, int maxWaiting, Duration waitTime, Duration requestTime) {
         return new HttpLimits(
-                maxHandled, maxWaiting, waitTime, requestTime, Duration.ofSeconds(20), 1024 * 1024, 1024 * 1024);
+                maxHandled, maxWaiting, waitTime, requestTime, Duration.ofSeconds(20), 1024 * 1024, 1024 * 1024, 8);
     }
 }

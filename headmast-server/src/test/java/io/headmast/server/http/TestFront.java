@@ -8,6 +8,7 @@ import com.google.gson.JsonPrimitive;
 import io.headmast.api.HeadmastException;
 import io.headmast.core.testing.Await;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -16,9 +17,11 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 
@@ -34,6 +37,9 @@ final class TestFront implements AutoCloseable {
     /** How often an endpoint was reached. */
     final AtomicInteger reached = new AtomicInteger();
 
+    /** The streams of {@code /stream} and {@code /flood}, in the order in which they were asked for. */
+    final List<TestStream> streams = new CopyOnWriteArrayList<>();
+
     final HttpFront front;
     private final HttpClient client = HttpClient.newHttpClient();
 
@@ -46,6 +52,9 @@ final class TestFront implements AutoCloseable {
                     throw new IllegalStateException("secret");
                 }),
                 Route.of("GET", "/large", request -> ok(new JsonPrimitive("x".repeat(32 * 1024 * 1024)))),
+                Route.of("GET", "/stream", request -> stream(false)),
+                Route.of("GET", "/flood", request -> stream(true)),
+                Route.of("GET", "/broken-stream", request -> CompletableFuture.completedFuture(brokenStream())),
                 Route.of("POST", "/size", request -> ok(request.json())),
                 Route.of("POST", "/things/{id}/{action}", request -> ok(new JsonPrimitive(request.name("action")))),
                 Route.of("GET", "/things/{id}/logs", request -> ok(new JsonPrimitive("logs"))),
@@ -65,6 +74,26 @@ final class TestFront implements AutoCloseable {
     private CompletableFuture<Response> ok(JsonElement value) {
         reached.incrementAndGet();
         return CompletableFuture.completedFuture(Response.json(200, value));
+    }
+
+    private CompletableFuture<Response> stream(boolean flooding) {
+        TestStream stream = new TestStream(flooding);
+        streams.add(stream);
+        return CompletableFuture.completedFuture(Response.stream("text/plain", stream));
+    }
+
+    private static Response brokenStream() {
+        return Response.stream("text/plain", new StreamBody() {
+            @Override
+            public void writeTo(OutputStream out) throws IOException {
+                out.write("partial".getBytes(StandardCharsets.UTF_8));
+                out.flush();
+                throw new IllegalStateException("broken");
+            }
+
+            @Override
+            public void close() {}
+        });
     }
 
     RawClient raw() throws IOException {
