@@ -113,6 +113,32 @@ class JsonTest {
         assertEquals(text, Json.write(Json.parse(text)));
     }
 
+    @ParameterizedTest
+    @FieldSource("REFUSED")
+    void whatIsNoJsonIsNoElementOfAnArray(String text) {
+        assertThrows(
+                HeadmastException.Invalid.class,
+                () -> Json.parseArray(("[7," + text + "]").getBytes(StandardCharsets.UTF_8), element -> {}));
+    }
+
+    @Test
+    void arrayIsReadElementByElement() {
+        List<String> elements = new ArrayList<>();
+        byte[] array = "[{\"id\":\"ü\"}, 9007199254740993,\n[[]], null]".getBytes(StandardCharsets.UTF_8);
+
+        Json.parseArray(array, element -> elements.add(element.toString()));
+
+        assertEquals(List.of("{\"id\":\"ü\"}", "9007199254740993", "[[]]", "null"), elements);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "{}", "7", "[", "[1", "[1,", "[1] 2", "[1][2]"})
+    void whatIsNoArrayIsRefusedAsOne(String text) {
+        assertThrows(
+                HeadmastException.Invalid.class,
+                () -> Json.parseArray(text.getBytes(StandardCharsets.UTF_8), element -> {}));
+    }
+
     @Test
     void pairsOfSurrogatesMayBeEscaped() {
         assertEquals("\"🚂\"", Json.write(Json.parse("\"\\ud83d\\ude82\"")));
