@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
  * Why jobs wait, counted over the workers, by the same eligibility that placement uses. Jobs that are alike get the same
  * text, worked out once: it lives for one read.
  */
-final class PendingReasons {
+final class PendingReasons implements Observer.Reasons {
     private static final int SHOWN = 5;
 
     private final ClusterState state;
@@ -27,7 +27,8 @@ final class PendingReasons {
         this.state = state;
     }
 
-    String of(Job job, RunState last) {
+    @Override
+    public String of(Job job, RunState last) {
         return known.computeIfAbsent(
                 new Alike(job.domain(), job.weight(), last.handBacks()), alike -> text(job, alike.handBacks()));
     }

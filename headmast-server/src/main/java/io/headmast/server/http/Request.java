@@ -15,9 +15,12 @@ public final class Request {
     private final Map<String, String> names;
     private final QueryParameters query;
     private final Optional<String> ifMatch;
-    private final byte[] body;
+    private final Body body;
 
-    Request(Map<String, String> names, QueryParameters query, List<String> ifMatch, byte[] body) {
+    /** A body as it came; its array is not copied. */
+    record Body(String mediaType, byte[] bytes) {}
+
+    Request(Map<String, String> names, QueryParameters query, List<String> ifMatch, Body body) {
         if (ifMatch.size() > 1) {
             throw new HeadmastException.Invalid("If-Match", "must be given once");
         }
@@ -49,8 +52,18 @@ public final class Request {
         return ifMatch.map(EntityTag::parse).orElse(OptionalLong.empty());
     }
 
+    /** One of those that the route takes; anything when there is no body. */
+    public String mediaType() {
+        return body.mediaType();
+    }
+
+    /** The body as it came, not a copy. */
+    public byte[] bytes() {
+        return body.bytes();
+    }
+
     public boolean hasBody() {
-        return body.length > 0;
+        return body.bytes().length > 0;
     }
 
     /** @throws HeadmastException.Invalid if the body is not a JSON object */
@@ -58,6 +71,6 @@ public final class Request {
         if (!hasBody()) {
             throw new HeadmastException.Invalid("", "the request needs a JSON object as its body");
         }
-        return Json.parseObject(body);
+        return Json.parseObject(body.bytes());
     }
 }

@@ -22,8 +22,10 @@ public record RestApi(JobManager jobs, WorkerManager workers, ClusterReader clus
 
     /** The routes of all resources; a new resource is one line here. */
     public Router router() {
+        JobAdmission admission = new JobAdmission(payloadLimit);
         List<Route> routes = Stream.of(
-                        new JobsResource(jobs, new JobAdmission(payloadLimit)).routes(),
+                        new JobsResource(jobs, admission).routes(),
+                        new ManyJobsResource(jobs, admission).routes(),
                         new WorkersResource(workers, clock).routes(),
                         new ClusterResource(cluster).routes(),
                         new HealthResource(cluster).routes())
