@@ -57,7 +57,9 @@ final class InMemoryJobs implements JobManager {
                 .map(job -> outcome(job.id(), () -> {
                     Added result = add(job);
                     return JobOutcome.done(
-                            job.id(), result.created() ? 201 : 200, result.view().revision());
+                            job.id(),
+                            result.created() ? 201 : 200,
+                            result.view().revision());
                 }))
                 .toList());
     }

@@ -15,18 +15,18 @@ public final class Request {
     private final Map<String, String> names;
     private final QueryParameters query;
     private final Optional<String> ifMatch;
-    private final Body body;
+    private final String mediaType;
+    private final byte[] body;
 
-    /** A body as it came; its array is not copied. */
-    record Body(String mediaType, byte[] bytes) {}
-
-    Request(Map<String, String> names, QueryParameters query, List<String> ifMatch, Body body) {
+    /** @param body is not copied */
+    Request(Map<String, String> names, QueryParameters query, List<String> ifMatch, String mediaType, byte[] body) {
         if (ifMatch.size() > 1) {
             throw new HeadmastException.Invalid("If-Match", "must be given once");
         }
         this.names = names;
         this.query = query;
         this.ifMatch = ifMatch.stream().findFirst();
+        this.mediaType = mediaType;
         this.body = body;
     }
 
@@ -54,16 +54,16 @@ public final class Request {
 
     /** One of those that the route takes; anything when there is no body. */
     public String mediaType() {
-        return body.mediaType();
+        return mediaType;
     }
 
     /** The body as it came, not a copy. */
     public byte[] bytes() {
-        return body.bytes();
+        return body;
     }
 
     public boolean hasBody() {
-        return body.bytes().length > 0;
+        return body.length > 0;
     }
 
     /** @throws HeadmastException.Invalid if the body is not a JSON object */
@@ -71,6 +71,6 @@ public final class Request {
         if (!hasBody()) {
             throw new HeadmastException.Invalid("", "the request needs a JSON object as its body");
         }
-        return Json.parseObject(body.bytes());
+        return Json.parseObject(body);
     }
 }

@@ -120,7 +120,7 @@ final class RequestHandler implements HttpHandler, AutoCloseable {
                         Problem.unsupportedMediaType(route.body().types(), type));
             }
             List<String> ifMatch = headers.getOrDefault("If-Match", List.of());
-            return admit(route, new Request(names, query, ifMatch, new Request.Body(type, bytes)));
+            return admit(route, new Request(names, query, ifMatch, type, bytes));
         }
     }
 

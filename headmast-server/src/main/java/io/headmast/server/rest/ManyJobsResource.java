@@ -45,8 +45,8 @@ final class ManyJobsResource {
         }
         JobBatch batch = JobBatch.read(request.mediaType(), request.bytes(), admission);
         return jobs.addJobs(batch.admitted(), LIMIT)
-                .thenApply(outcomes ->
-                        Response.json(200, batch.outcomes(outcomes).toJson()));
+                .thenApply(
+                        outcomes -> Response.json(200, batch.outcomes(outcomes).toJson()));
     }
 
     private CompletableFuture<Response> order(Request request) {
