@@ -54,6 +54,7 @@ final class SharedTxns {
     private final Set<String> keysInFlight = new HashSet<>();
     private long queuedBytes;
     private int inFlight;
+    private boolean pumping;
 
     private record Waiting(Txn txn, WriteSize size, CompletableFuture<TxnResult> answer) {}
 
@@ -91,18 +92,35 @@ final class SharedTxns {
         return true;
     }
 
+    /** One thread at a time sends; what the store answers at once therefore doesn't nest, however much is waiting. */
     private void pump() {
+        if (!mayPump()) {
+            return;
+        }
         for (List<Waiting> group = nextGroup(); !group.isEmpty(); group = nextGroup()) {
             send(group);
         }
     }
 
-    /** Takes what goes together into the next transaction; nothing if none may be sent now. */
+    private synchronized boolean mayPump() {
+        boolean may = !pumping;
+        pumping = true;
+        return may;
+    }
+
+    /** Takes what goes together into the next transaction; nothing, and an end of pumping, if none may be sent now. */
     private synchronized List<Waiting> nextGroup() {
-        List<Waiting> group = new ArrayList<>();
-        if (inFlight >= MAX_IN_FLIGHT) {
-            return group;
+        List<Waiting> group = inFlight < MAX_IN_FLIGHT ? takeGroup() : List.of();
+        if (group.isEmpty()) {
+            pumping = false;
+        } else {
+            inFlight++;
         }
+        return group;
+    }
+
+    private List<Waiting> takeGroup() {
+        List<Waiting> group = new ArrayList<>();
         int most = mostNow.getAsInt();
         long bytes = 0;
         int looked = 0;
@@ -122,7 +140,6 @@ final class SharedTxns {
             keysInFlight.addAll(next.size().keys());
             group.add(next);
         }
-        inFlight += group.isEmpty() ? 0 : 1;
         return group;
     }
 

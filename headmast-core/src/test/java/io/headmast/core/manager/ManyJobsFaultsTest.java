@@ -229,7 +229,7 @@ final class ManyJobsFaultsTest {
     }
 
     static LongStream seeds() {
-        return LongStream.range(0, 30);
+        return LongStream.range(0, 20);
     }
 
     @ParameterizedTest

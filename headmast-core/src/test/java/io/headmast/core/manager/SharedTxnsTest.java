@@ -154,6 +154,20 @@ final class SharedTxnsTest {
     }
 
     @Test
+    void storeThatRefusesAtOnceIsAskedOneByOneWithoutNesting() {
+        way.cut();
+        List<CompletableFuture<TxnResult>> answers = new ArrayList<>();
+        for (int i = 0; i < 15_000; i++) {
+            answers.add(shared.txn(create("same")));
+        }
+        way.heal();
+        way.fates(txn -> Fate.REFUSED);
+        cluster.advance(Duration.ofSeconds(2));
+        assertTrue(answers.stream().allMatch(CompletableFuture::isCompletedExceptionally));
+        assertEquals(15_000, way.txns());
+    }
+
+    @Test
     void queueIsBoundedAndSaysSo() {
         way.cut();
         createMany(SharedTxns.MAX_IN_FLIGHT + SharedTxns.MAX_WAITING, 10);

@@ -77,17 +77,17 @@ abstract class ManyJobsScenarios {
     void manyJobsAreCreatedOrderedAndDeleted() {
         cluster.worker("w1");
         cluster.worker("w2");
-        List<Job> jobs = many(2_500);
-        assertAll(201, 2_500, client.createNewJobs(jobs));
-        assertAll(200, 2_500, client.createNewJobs(jobs));
-        Await.until("all run", PATIENCE, () -> cluster.stage.running().size() == 2_500);
+        List<Job> jobs = many(1_500);
+        assertAll(201, 1_500, client.createNewJobs(jobs));
+        assertAll(200, 1_500, client.createNewJobs(jobs));
+        Await.until("all run", PATIENCE, () -> cluster.stage.running().size() == 1_500);
 
-        assertAll(200, 25, client.controlJobs(JobSelector.NONE.withDomain("rare"), JobAction.KILL));
-        Await.until("they stop", PATIENCE, () -> cluster.stage.running().size() == 2_475);
+        assertAll(200, 15, client.controlJobs(JobSelector.NONE.withDomain("rare"), JobAction.KILL));
+        Await.until("they stop", PATIENCE, () -> cluster.stage.running().size() == 1_485);
         JobSelector killed = JobSelector.NONE.withStatus(JobStatus.KILLED);
-        assertAll(200, 25, client.controlJobs(killed, JobAction.ALIVE));
-        Await.until("they run again", PATIENCE, () -> cluster.stage.running().size() == 2_500);
-        assertAll(200, 250, client.controlJobs(JobSelector.NONE.withLabels(Map.of("shard", "3")), JobAction.RESTART));
+        assertAll(200, 15, client.controlJobs(killed, JobAction.ALIVE));
+        Await.until("they run again", PATIENCE, () -> cluster.stage.running().size() == 1_500);
+        assertAll(200, 150, client.controlJobs(JobSelector.NONE.withLabels(Map.of("shard", "3")), JobAction.RESTART));
         assertAll(
                 409,
                 250,
@@ -96,7 +96,7 @@ abstract class ManyJobsScenarios {
                         .map(job -> job.toBuilder().weight(7).build())
                         .toList()));
 
-        assertAll(202, 2_500, client.deleteJobs(JobSelector.ALL));
+        assertAll(202, 1_500, client.deleteJobs(JobSelector.ALL));
         Await.until("all are gone", PATIENCE, () -> !client.getJobs().iterator().hasNext());
         assertEquals(List.of(), cluster.stage.violations());
     }
