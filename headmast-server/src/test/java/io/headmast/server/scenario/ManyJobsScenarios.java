@@ -90,7 +90,7 @@ abstract class ManyJobsScenarios {
         assertAll(200, 150, client.controlJobs(JobSelector.NONE.withLabels(Map.of("shard", "3")), JobAction.RESTART));
         assertAll(
                 409,
-                250,
+                150,
                 client.createNewJobs(jobs.stream()
                         .filter(job -> job.labels().containsValue("3"))
                         .map(job -> job.toBuilder().weight(7).build())
