@@ -55,6 +55,8 @@ class MutatedJsonTest {
             new Reader("job-unknown-fields", json -> Job.fromJson(json).marshalBinary()),
             new Reader("job-page", json -> JobPage.fromJson(json).toJson()),
             new Reader("job-change", json -> JobChange.fromJson(json).toJson()),
+            new Reader("job-order", json -> JobOrder.fromJson(json).toJson()),
+            new Reader("job-outcomes", json -> JobOutcomes.fromJson(json).toJson()),
             new Reader("state", json -> RunState.fromJson(json).toPayload()),
             new Reader("worker-view", json -> WorkerView.fromJson(json).toJson()),
             new Reader("kill-order", json -> KillOrder.fromJson(json).toJson()),

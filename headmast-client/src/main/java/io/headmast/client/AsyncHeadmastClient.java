@@ -2,12 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.headmast.client;
 
+import io.headmast.api.BulkAction;
 import io.headmast.api.ClusterView;
 import io.headmast.api.HeadmastException;
 import io.headmast.api.Job;
 import io.headmast.api.JobAction;
+import io.headmast.api.JobOrder;
+import io.headmast.api.JobOutcome;
 import io.headmast.api.JobPage;
 import io.headmast.api.JobQuery;
+import io.headmast.api.JobSelector;
 import io.headmast.api.JobView;
 import io.headmast.api.Named;
 import io.headmast.api.WorkerView;
@@ -34,6 +38,18 @@ public final class AsyncHeadmastClient {
 
     public CompletableFuture<JobView> createNewJob(Job job) {
         return send(() -> JobCalls.create(job));
+    }
+
+    public CompletableFuture<List<JobOutcome>> createNewJobs(List<Job> jobs) {
+        return sent(() -> ManyCreations.send(transport, jobs));
+    }
+
+    public CompletableFuture<List<JobOutcome>> controlJobs(JobSelector selector, JobAction action) {
+        return sent(() -> ManyOrders.send(transport, JobOrder.of(BulkAction.of(action), selector)));
+    }
+
+    public CompletableFuture<List<JobOutcome>> deleteJobs(JobSelector selector) {
+        return sent(() -> ManyOrders.send(transport, JobOrder.of(BulkAction.DELETE, selector)));
     }
 
     public CompletableFuture<Optional<JobView>> getJob(String id) {
@@ -131,11 +147,15 @@ public final class AsyncHeadmastClient {
         });
     }
 
-    /** Hands the result over to the common pool: the wire's few threads must not wait for what a caller does then. */
     private <T> CompletableFuture<T> send(Supplier<Call<T>> call) {
+        return sent(() -> transport.send(call.get()));
+    }
+
+    /** Hands the result over to the common pool: the wire's few threads must not wait for what a caller does then. */
+    private static <T> CompletableFuture<T> sent(Supplier<CompletableFuture<T>> calls) {
         CompletableFuture<T> sent;
         try {
-            sent = transport.send(call.get());
+            sent = calls.get();
         } catch (HeadmastException.Invalid e) {
             return CompletableFuture.failedFuture(e);
         }

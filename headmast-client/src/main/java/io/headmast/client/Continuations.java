@@ -3,6 +3,7 @@
 package io.headmast.client;
 
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
@@ -33,5 +34,10 @@ final class Continuations {
                 to.completeExceptionally(failure);
             }
         };
+    }
+
+    /** The failure itself, without what a future puts around it. */
+    static Throwable causeOf(Throwable failure) {
+        return failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
     }
 }

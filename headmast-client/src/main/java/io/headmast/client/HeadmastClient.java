@@ -2,12 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.headmast.client;
 
+import io.headmast.api.BulkAction;
 import io.headmast.api.ClusterView;
 import io.headmast.api.HeadmastException;
 import io.headmast.api.Job;
 import io.headmast.api.JobAction;
+import io.headmast.api.JobOrder;
+import io.headmast.api.JobOutcome;
 import io.headmast.api.JobPage;
 import io.headmast.api.JobQuery;
+import io.headmast.api.JobSelector;
 import io.headmast.api.JobView;
 import io.headmast.api.Named;
 import io.headmast.api.WorkerView;
@@ -16,6 +20,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * A client of a headmast cluster; the seed's {@code Client}. Thread-safe: an application needs one.
@@ -66,6 +72,37 @@ public final class HeadmastClient implements AutoCloseable {
      */
     public JobView createNewJob(Job job) {
         return await(JobCalls.create(job));
+    }
+
+    /**
+     * Creates many jobs, in as few requests as they fit into. Never fails as a whole: what fails a request is the outcome
+     * of each of its jobs. Those without a certain outcome are sent again, as often as a single one would be.
+     *
+     * @return one outcome for each, in order: 201, 200 when the identical job existed already, or a problem. A job that a
+     *     lost attempt created, and that somebody changed before the next one, may be reported as existing already
+     */
+    public List<JobOutcome> createNewJobs(List<Job> jobs) {
+        return await(
+                "the creation of " + jobs.size() + " jobs",
+                () -> ManyCreations.send(transport, jobs),
+                HeadmastException.Indeterminate::new);
+    }
+
+    /**
+     * Gives one order to every job that is selected, in as many calls as it takes. {@code alive}, {@code start} and {@code
+     * restart} are sent once, the others are repeated as they are for one job.
+     *
+     * @return an outcome for each job, by ascending id: 200, or a problem
+     * @throws HeadmastException.Invalid if the selector is empty: {@link JobSelector#ALL} means every job
+     * @throws HeadmastException if a call fails; it says how many jobs had their outcome before
+     */
+    public List<JobOutcome> controlJobs(JobSelector selector, JobAction action) {
+        return order(JobOrder.of(BulkAction.of(action), selector));
+    }
+
+    /** The same with their deletion: 202 once it is ordered. */
+    public List<JobOutcome> deleteJobs(JobSelector selector) {
+        return order(JobOrder.of(BulkAction.DELETE, selector));
     }
 
     /** The job with what is observed of its run; empty when there is none. */
@@ -214,19 +251,31 @@ public final class HeadmastClient implements AutoCloseable {
         transport.close();
     }
 
+    private List<JobOutcome> order(JobOrder order) {
+        return await(
+                "the order " + order.action().wireName(),
+                () -> ManyOrders.send(transport, order),
+                HeadmastException.Indeterminate::new);
+    }
+
     private <T> T await(Call<T> call) {
+        return await(call.request().toString(), () -> transport.send(call), call::abandoned);
+    }
+
+    private static <T> T await(
+            String what, Supplier<CompletableFuture<T>> send, Function<String, HeadmastException> abandoned) {
         if (Thread.currentThread().isInterrupted()) {
-            throw new HeadmastException.Unavailable(call.request() + " was not sent: the thread is interrupted");
+            throw new HeadmastException.Unavailable(what + " was not sent: the thread is interrupted");
         }
-        CompletableFuture<T> result = transport.send(call);
+        CompletableFuture<T> result = send.get();
         try {
             return result.get();
         } catch (InterruptedException e) {
             result.cancel(true);
             Thread.currentThread().interrupt();
-            HeadmastException abandoned = call.abandoned("the thread was interrupted before the answer came");
-            abandoned.initCause(e);
-            throw abandoned;
+            HeadmastException failure = abandoned.apply("the thread was interrupted before the answer came");
+            failure.initCause(e);
+            throw failure;
         } catch (ExecutionException e) {
             throw here(e.getCause() == null ? e : e.getCause());
         }

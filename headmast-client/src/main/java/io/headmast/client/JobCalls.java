@@ -3,13 +3,19 @@
 package io.headmast.client;
 
 import io.headmast.api.ClusterView;
+import io.headmast.api.HeadmastException;
 import io.headmast.api.Job;
 import io.headmast.api.JobAction;
+import io.headmast.api.JobOrder;
+import io.headmast.api.JobOutcomes;
 import io.headmast.api.JobPage;
 import io.headmast.api.JobQuery;
 import io.headmast.api.JobView;
 import io.headmast.api.Named;
 import io.headmast.api.Names;
+import io.headmast.api.Payload;
+import java.io.ByteArrayOutputStream;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -23,6 +29,41 @@ final class JobCalls {
     /** May be repeated: the server takes the identical job a second time for the first. */
     static Call<JobView> create(Job job) {
         return Call.of(Request.of("POST", Target.of(JOBS)).with(job.toJson()), Repeat.IDEMPOTENT, JobCalls::view);
+    }
+
+    /**
+     * May be repeated, as the creation of one.
+     *
+     * @param records the JSON of each job
+     */
+    static Call<JobOutcomes> createMany(List<byte[]> records) {
+        Request request = Request.of("POST", Target.of(JOBS).verb("batch")).with(array(records));
+        return Call.of(request, Repeat.IDEMPOTENT, answer -> {
+            JobOutcomes outcomes = JobOutcomes.fromJson(answer.json());
+            if (outcomes.items().size() != records.size()) {
+                throw new HeadmastException.Invalid("items", "must be one for each of " + records.size() + " jobs");
+            }
+            return outcomes;
+        });
+    }
+
+    static Call<JobOutcomes> controlMany(JobOrder order) {
+        Request request = Request.of("POST", Target.of(JOBS).verb("orders")).with(order.toJson());
+        Repeat repeat = order.action().order().map(JobCalls::repeat).orElse(Repeat.IDEMPOTENT);
+        return Call.of(request, repeat, answer -> JobOutcomes.fromJson(answer.json()));
+    }
+
+    private static Payload array(List<byte[]> elements) {
+        ByteArrayOutputStream array = new ByteArrayOutputStream();
+        array.write('[');
+        for (int i = 0; i < elements.size(); i++) {
+            if (i > 0) {
+                array.write(',');
+            }
+            array.writeBytes(elements.get(i));
+        }
+        array.write(']');
+        return Payload.wrap(array.toByteArray());
     }
 
     static Call<Optional<JobView>> get(String id) {

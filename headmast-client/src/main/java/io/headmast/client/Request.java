@@ -21,7 +21,11 @@ record Request(String method, String target, Optional<Payload> body, OptionalLon
     }
 
     Request with(JsonElement json) {
-        return new Request(method, target, Optional.of(Json.toPayload(json)), ifMatch);
+        return with(Json.toPayload(json));
+    }
+
+    Request with(Payload json) {
+        return new Request(method, target, Optional.of(json), ifMatch);
     }
 
     Request ifMatch(OptionalLong revision) {

@@ -25,6 +25,11 @@ final class Target {
         return new Target(path.toString());
     }
 
+    /** What is done with all of them: {@code jobs:batch}. */
+    Target verb(String name) {
+        return new Target(text + ':' + name);
+    }
+
     Target with(String name, String value) {
         return new Target(text + (text.indexOf('?') < 0 ? '?' : '&') + name + '=' + encode(value));
     }

@@ -44,6 +44,11 @@ final class Clients {
         return HeadmastClient.create(options, pauses, 64 * 1024);
     }
 
+    /** One that takes large answers. */
+    static HeadmastClient wide(ScriptedServer server) {
+        return HeadmastClient.create(ClientOptions.of(server.address()), new NotedPauses(), Wire.MAX_ANSWER);
+    }
+
     static HeadmastClient impatient(String... servers) {
         ClientOptions options = ClientOptions.builder()
                 .servers(servers)

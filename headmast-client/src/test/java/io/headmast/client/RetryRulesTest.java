@@ -10,6 +10,7 @@ import io.headmast.api.HeadmastException;
 import io.headmast.api.Job;
 import io.headmast.api.JobAction;
 import io.headmast.api.JobQuery;
+import io.headmast.api.JobSelector;
 import io.headmast.client.Clients.NotedPauses;
 import io.headmast.client.ScriptedServer.Reply;
 import java.time.Duration;
@@ -55,6 +56,10 @@ class RetryRulesTest {
             new Sent("restart at", Repeat.IDEMPOTENT, client -> client.controlJob("a", JobAction.RESTART, 7)),
             new Sent("updateJob", Repeat.IDEMPOTENT, client -> client.updateJob(SOME, 7)),
             new Sent("deleteJob", Repeat.IDEMPOTENT, client -> client.deleteJob("a")),
+            new Sent("kill many", Repeat.IDEMPOTENT, client -> client.controlJobs(JobSelector.ALL, JobAction.KILL)),
+            new Sent("start many", Repeat.ONCE, client -> client.controlJobs(JobSelector.ALL, JobAction.START)),
+            new Sent("restart many", Repeat.ONCE, client -> client.controlJobs(JobSelector.ALL, JobAction.RESTART)),
+            new Sent("delete many", Repeat.IDEMPOTENT, client -> client.deleteJobs(JobSelector.ALL)),
             new Sent("listWorkers", Repeat.READ, HeadmastClient::listWorkers),
             new Sent("getWorker", Repeat.READ, client -> client.getWorker("a")),
             new Sent("cordonWorker", Repeat.IDEMPOTENT, client -> client.cordonWorker("a", "why")),

@@ -6,6 +6,9 @@ import io.headmast.api.ChangeReason;
 import io.headmast.api.HeadmastException;
 import io.headmast.api.Job;
 import io.headmast.api.JobAction;
+import io.headmast.api.JobOrder;
+import io.headmast.api.JobOutcome;
+import io.headmast.api.JobOutcomes;
 import io.headmast.api.JobPage;
 import io.headmast.api.JobQuery;
 import io.headmast.api.JobStatus;
@@ -16,6 +19,7 @@ import io.headmast.api.TargetState;
 import io.headmast.core.manager.JobManager;
 import io.headmast.core.manager.JobObserver;
 import io.headmast.core.manager.Subscription;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -23,6 +27,7 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /**
@@ -44,6 +49,32 @@ final class InMemoryJobs implements JobManager {
     @Override
     public CompletableFuture<Added> addJob(Job job) {
         return fault.answer(() -> add(job));
+    }
+
+    @Override
+    public CompletableFuture<List<JobOutcome>> addJobs(List<Job> added, Duration limit) {
+        return fault.answer(() -> added.stream()
+                .map(job -> outcome(job.id(), () -> {
+                    Added result = add(job);
+                    return JobOutcome.done(
+                            job.id(),
+                            result.created() ? 201 : 200,
+                            result.view().revision());
+                }))
+                .toList());
+    }
+
+    @Override
+    public CompletableFuture<JobOutcomes> orderJobs(JobOrder order, Duration limit) {
+        throw new UnsupportedOperationException("orders to many are tested on a store");
+    }
+
+    private static JobOutcome outcome(String id, Supplier<JobOutcome> operation) {
+        try {
+            return operation.get();
+        } catch (HeadmastException e) {
+            return JobOutcome.failed(Optional.of(id), e);
+        }
     }
 
     @Override

@@ -16,13 +16,17 @@ import com.google.gson.stream.JsonWriter;
 import com.google.gson.stream.MalformedJsonException;
 import io.headmast.api.HeadmastException;
 import io.headmast.api.Payload;
+import java.io.ByteArrayInputStream;
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.io.StringReader;
 import java.io.Writer;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * Strict JSON: RFC 8259 and nothing beyond it. Duplicate names, NaN, infinities, malformed UTF-8, lone surrogates,
@@ -60,14 +64,10 @@ public final class Json {
             reader.setStrictness(Strictness.STRICT);
             reader.setNestingLimit(MAX_DEPTH);
             JsonElement value = read(reader);
-            if (reader.peek() != JsonToken.END_DOCUMENT) {
-                throw new HeadmastException.Invalid("", "not JSON: there is more text after the value");
-            }
+            requireEnd(reader);
             return value;
-        } catch (EOFException e) {
-            throw new HeadmastException.Invalid("", "not JSON: it ends in the middle");
         } catch (IOException | IllegalStateException | NumberFormatException e) {
-            throw new HeadmastException.Invalid("", "not JSON: " + brief(e));
+            throw malformed(e);
         }
     }
 
@@ -78,6 +78,27 @@ public final class Json {
             throw new HeadmastException.Invalid("", "must be a JSON object");
         }
         return value.getAsJsonObject();
+    }
+
+    /**
+     * Reads an array element by element, so that it is never in memory as a whole.
+     *
+     * @param element is given each one; some may have been given before the array turns out to be malformed
+     * @throws HeadmastException.Invalid if {@code bytes} are not a JSON array in UTF-8
+     */
+    public static void parseArray(byte[] bytes, Consumer<JsonElement> element) {
+        try (JsonReader reader = new JsonReader(
+                new InputStreamReader(new ByteArrayInputStream(bytes), StandardCharsets.UTF_8.newDecoder()))) {
+            reader.setStrictness(Strictness.STRICT);
+            reader.setNestingLimit(MAX_DEPTH + 1);
+            Optional<JsonElement> next = firstElement(reader);
+            while (next.isPresent()) {
+                element.accept(next.get());
+                next = nextElement(reader);
+            }
+        } catch (IOException e) {
+            throw malformed(e);
+        }
     }
 
     /** One line, without spaces; members in insertion order. */
@@ -111,6 +132,43 @@ public final class Json {
             throw new HeadmastException.Invalid("", "no JSON in UTF-8: half of a surrogate pair stands alone");
         }
         return Payload.of(text);
+    }
+
+    private static Optional<JsonElement> firstElement(JsonReader reader) throws IOException {
+        if (reader.peek() != JsonToken.BEGIN_ARRAY) {
+            throw new HeadmastException.Invalid("", "must be a JSON array");
+        }
+        reader.beginArray();
+        return nextElement(reader);
+    }
+
+    /** Empty at the end of the array, when nothing follows it. */
+    private static Optional<JsonElement> nextElement(JsonReader reader) throws IOException {
+        try {
+            if (reader.hasNext()) {
+                return Optional.of(read(reader));
+            }
+            reader.endArray();
+            requireEnd(reader);
+            return Optional.empty();
+        } catch (IllegalStateException | NumberFormatException e) {
+            throw malformed(e);
+        }
+    }
+
+    private static void requireEnd(JsonReader reader) throws IOException {
+        if (reader.peek() != JsonToken.END_DOCUMENT) {
+            throw new HeadmastException.Invalid("", "not JSON: there is more text after the value");
+        }
+    }
+
+    private static HeadmastException.Invalid malformed(Exception e) {
+        if (e instanceof EOFException) {
+            return new HeadmastException.Invalid("", "not JSON: it ends in the middle");
+        }
+        return e instanceof CharacterCodingException
+                ? new HeadmastException.Invalid("", "not JSON: malformed UTF-8")
+                : new HeadmastException.Invalid("", "not JSON: " + brief(e));
     }
 
     private static JsonElement read(JsonReader reader) throws IOException {

@@ -188,6 +188,15 @@ public final class JsonFields {
         return UnknownFields.of(rest);
     }
 
+    /** @throws HeadmastException.Invalid if there is a member that none of the other methods was asked for */
+    public void requireNoOthers() {
+        for (String name : object.keySet()) {
+            if (!asked.contains(name)) {
+                throw invalid(name, "is not known here; there are: " + String.join(", ", asked));
+            }
+        }
+    }
+
     private void requireShallow(String name, JsonElement value, int levels) {
         if (!value.isJsonArray() && !value.isJsonObject()) {
             return;

@@ -12,6 +12,7 @@ import io.headmast.api.HeadmastException;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
@@ -118,6 +119,37 @@ class JsonTest {
 
         assertEquals(text, Json.write(Json.parse(text)));
         assertEquals(text, pieces.toString());
+    }
+
+    /** Those that can be written in UTF-8. */
+    static final List<String> REFUSED_BYTES = REFUSED.stream()
+            .filter(text -> StandardCharsets.UTF_8.newEncoder().canEncode(text))
+            .toList();
+
+    @ParameterizedTest
+    @FieldSource("REFUSED_BYTES")
+    void whatIsNoJsonIsNoElementOfAnArray(String text) {
+        assertThrows(
+                HeadmastException.Invalid.class,
+                () -> Json.parseArray(("[7," + text + "]").getBytes(StandardCharsets.UTF_8), element -> {}));
+    }
+
+    @Test
+    void arrayIsReadElementByElement() {
+        List<String> elements = new ArrayList<>();
+        byte[] array = "[{\"id\":\"ü\"}, 9007199254740993,\n[[]], null]".getBytes(StandardCharsets.UTF_8);
+
+        Json.parseArray(array, element -> elements.add(element.toString()));
+
+        assertEquals(List.of("{\"id\":\"ü\"}", "9007199254740993", "[[]]", "null"), elements);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "{}", "7", "[", "[1", "[1,", "[1] 2", "[1][2]"})
+    void whatIsNoArrayIsRefusedAsOne(String text) {
+        assertThrows(
+                HeadmastException.Invalid.class,
+                () -> Json.parseArray(text.getBytes(StandardCharsets.UTF_8), element -> {}));
     }
 
     @Test

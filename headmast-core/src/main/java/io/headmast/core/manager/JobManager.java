@@ -4,9 +4,14 @@ package io.headmast.core.manager;
 
 import io.headmast.api.Job;
 import io.headmast.api.JobAction;
+import io.headmast.api.JobOrder;
+import io.headmast.api.JobOutcome;
+import io.headmast.api.JobOutcomes;
 import io.headmast.api.JobPage;
 import io.headmast.api.JobQuery;
 import io.headmast.api.JobView;
+import java.time.Duration;
+import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
@@ -33,6 +38,16 @@ public interface JobManager {
      * @param created false if the very same job was there already
      */
     record Added(JobView view, boolean created) {}
+
+    /**
+     * Adds many jobs; each as {@link #addJob} does, with an outcome of its own: 201, 200 if the very same job was there
+     * already, or a problem. Never fails as a whole. Of two with the same id the first is added first.
+     *
+     * @param limit how long it may take; what isn't known by then is {@code Indeterminate}, and what was not begun
+     *     {@code Unavailable}
+     * @return one outcome for each, in order
+     */
+    CompletableFuture<List<JobOutcome>> addJobs(List<Job> jobs, Duration limit);
 
     /**
      * Replaces a job's record. Its generation is kept by headmast: a change of payload or domain raises it.
@@ -65,6 +80,17 @@ public interface JobManager {
      * @return {@code NotFound} if there is none
      */
     CompletableFuture<JobView> removeJob(String jobId);
+
+    /**
+     * Carries out one order on many jobs; on each as {@link #controlJob} or {@link #removeJob} does, with an outcome of
+     * its own: 200, 202 for a deletion, or a problem. Which jobs it is for is decided once, from what this server knows
+     * then, which is at least every change it has acknowledged; jobs that are named and not otherwise selected aren't
+     * looked up before, and one that doesn't exist has the outcome 404.
+     *
+     * @param limit as for {@link #addJobs}
+     * @return outcomes by ascending id, and where to go on; fails only if the jobs could not be selected
+     */
+    CompletableFuture<JobOutcomes> orderJobs(JobOrder order, Duration limit);
 
     /** The job as the store has it now (linearizable); {@code NotFound} if there is none. */
     CompletableFuture<JobView> getJob(String jobId);

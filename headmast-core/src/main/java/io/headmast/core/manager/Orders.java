@@ -18,7 +18,7 @@ final class Orders {
     static RecordEditor.Edit of(JobAction action, OptionalLong ifRevision) {
         return new RecordEditor.Edit() {
             @Override
-            public Job apply(RecordEditor.Stored stored) {
+            public Job apply(RecordReader.Stored stored) {
                 requireUnchanged(stored, ifRevision);
                 requireNotDeleting(stored.job());
                 return ordered(action, stored);
@@ -55,7 +55,7 @@ final class Orders {
     static RecordEditor.Edit delete() {
         return new RecordEditor.Edit() {
             @Override
-            public Job apply(RecordEditor.Stored stored) {
+            public Job apply(RecordReader.Stored stored) {
                 return stored.job().toBuilder().status(JobStatus.DELETING).build();
             }
 
@@ -66,7 +66,7 @@ final class Orders {
         };
     }
 
-    private static Job ordered(JobAction action, RecordEditor.Stored stored) {
+    private static Job ordered(JobAction action, RecordReader.Stored stored) {
         Job job = stored.job();
         return switch (action) {
             case KILL -> job.toBuilder().status(JobStatus.KILLED).build();
@@ -89,12 +89,12 @@ final class Orders {
     }
 
     /** A job that has ended runs once more as a new generation; one that has not goes on. */
-    private static Job.Builder again(RecordEditor.Stored stored) {
+    private static Job.Builder again(RecordReader.Stored stored) {
         Job job = stored.job();
         return job.toBuilder().generation(job.generation() + (stored.hasEnded() ? 1 : 0));
     }
 
-    private static RecordEditor.Stored requireCreated(RecordEditor.Stored stored, JobAction action) {
+    private static RecordReader.Stored requireCreated(RecordReader.Stored stored, JobAction action) {
         if (stored.job().status() == JobStatus.KILLED) {
             throw new HeadmastException.Conflict("job " + stored.job().id() + " is killed; " + action.wireName()
                     + " does nothing before it is made alive");
@@ -108,7 +108,7 @@ final class Orders {
         }
     }
 
-    private static void requireUnchanged(RecordEditor.Stored stored, OptionalLong ifRevision) {
+    private static void requireUnchanged(RecordReader.Stored stored, OptionalLong ifRevision) {
         if (ifRevision.isPresent() && ifRevision.getAsLong() != stored.revision()) {
             throw new HeadmastException.PreconditionFailed("job " + stored.job().id() + " is at revision "
                     + stored.revision() + ", not " + ifRevision.getAsLong() + "; read it again");

@@ -78,7 +78,7 @@ final class PayloadReader {
             CompletableFuture<?>[] every = parts.values().toArray(CompletableFuture<?>[]::new);
             var unused = CompletableFuture.allOf(every).whenComplete((done, failure) -> {
                 if (failure != null) {
-                    answer.completeExceptionally(RecordEditor.causeOf(failure));
+                    answer.completeExceptionally(SharedTxns.causeOf(failure));
                 } else {
                     Map<Version, Payload> payloads = new LinkedHashMap<>();
                     parts.forEach((version, part) -> payloads.put(version, part.join()));

@@ -6,11 +6,8 @@ import io.headmast.api.HeadmastException;
 import io.headmast.api.Job;
 import io.headmast.api.Keys;
 import io.headmast.api.Payload;
-import io.headmast.api.RunState;
-import io.headmast.api.json.Json;
+import io.headmast.core.manager.RecordReader.Stored;
 import io.headmast.core.store.Compare;
-import io.headmast.core.store.KeyValue;
-import io.headmast.core.store.KeyValueStore;
 import io.headmast.core.store.Op;
 import io.headmast.core.store.Txn;
 import io.headmast.core.store.TxnResult;
@@ -18,35 +15,24 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 
 /**
  * Changes a job's record by compare-and-swap: read, edit, write if nobody else did meanwhile, and again otherwise. An
  * answer that never came is resolved by reading: what was intended is there, or the write is sent again under the same
- * compare, so that it can't happen twice. Thread-safe; at most {@value #MAX_TRIES} tries.
+ * compare, so that it can't happen twice. Reads and writes of edits that come together share transactions. Thread-safe;
+ * at most {@value #MAX_TRIES} tries.
  */
 final class RecordEditor {
     private static final int MAX_TRIES = 16;
 
-    private final KeyValueStore store;
     private final Keys keys;
+    private final RecordReader records;
+    private final SharedTxns writes;
 
-    RecordEditor(KeyValueStore store, Keys keys) {
-        this.store = store;
+    RecordEditor(Keys keys, RecordReader records, SharedTxns writes) {
         this.keys = keys;
-    }
-
-    /**
-     * A record as the store has it.
-     *
-     * @param state the run's state beside it, if there is one that can be read
-     */
-    record Stored(Job job, long revision, Optional<RunState> state, long stateRevision) {
-        /** Whether its last run ended by itself and no newer generation was asked for. */
-        boolean hasEnded() {
-            return state.filter(last -> last.phase().isTerminal() && last.generation() >= job.generation())
-                    .isPresent();
-        }
+        this.records = records;
+        this.writes = writes;
     }
 
     /** What to write; must give the same for the same, and may throw a {@link HeadmastException}. */
@@ -69,11 +55,6 @@ final class RecordEditor {
         }
     }
 
-    CompletableFuture<Stored> read(String jobId) {
-        return store.txn(Txn.of(List.of(Op.get(keys.job(jobId)), Op.get(keys.state(jobId)))))
-                .thenApply(result -> decode(jobId, result));
-    }
-
     CompletableFuture<Stored> edit(String jobId, Edit edit) {
         return attempt(jobId, edit, Optional.empty(), MAX_TRIES);
     }
@@ -87,7 +68,8 @@ final class RecordEditor {
                             : new HeadmastException.Unavailable(
                                     "job " + jobId + " is changed by others all the time; try again"));
         }
-        CompletableFuture<Stored> outcome = read(jobId).thenCompose(stored -> onto(stored, edit, sent, triesLeft));
+        CompletableFuture<Stored> outcome =
+                records.read(jobId).thenCompose(stored -> onto(stored, edit, sent, triesLeft));
         return sent.isEmpty()
                 ? outcome
                 : outcome.exceptionallyCompose(failure -> afterDoubt(jobId, edit, sent.get(), failure));
@@ -109,7 +91,7 @@ final class RecordEditor {
 
     /** A failure can't say any more that nothing was changed. */
     private static CompletableFuture<Stored> afterDoubt(String jobId, Edit edit, Sent sent, Throwable failure) {
-        Throwable cause = causeOf(failure);
+        Throwable cause = SharedTxns.causeOf(failure);
         if (cause instanceof HeadmastException.NotFound && edit.leadsToAbsence()) {
             return CompletableFuture.completedFuture(new Stored(sent.intended(), sent.base(), Optional.empty(), 0));
         }
@@ -134,66 +116,36 @@ final class RecordEditor {
             compares.add(Compare.unmodified(keys.state(jobId), stored.stateRevision()));
         }
         Txn txn = new Txn(compares, List.of(Op.put(keys.job(jobId), payload(next))));
-        return ifKnown(store.txn(txn)).thenCompose(result -> {
+        return ifKnown(writes.txn(txn)).thenCompose(result -> {
             if (result.isEmpty()) {
                 return attempt(jobId, edit, Optional.of(new Sent(stored.revision(), next)), triesLeft - 1);
             }
             return result.get().succeeded()
                     ? CompletableFuture.completedFuture(
                             new Stored(next, result.get().revision(), stored.state(), stored.stateRevision()))
-                    : attempt(jobId, edit, sent, triesLeft - 1);
+                    : attempt(jobId, edit, sent, triesLeft - 1)
+                            .exceptionallyCompose(failure -> ifGone(stored, next, edit, failure));
         });
+    }
+
+    /** It was there and isn't any more: whoever wanted that has it. */
+    private static CompletableFuture<Stored> ifGone(Stored seen, Job intended, Edit edit, Throwable failure) {
+        Throwable cause = SharedTxns.causeOf(failure);
+        return cause instanceof HeadmastException.NotFound && edit.leadsToAbsence()
+                ? CompletableFuture.completedFuture(new Stored(intended, seen.revision(), Optional.empty(), 0))
+                : CompletableFuture.failedFuture(cause);
     }
 
     /** What a transaction did; empty when that isn't known. */
     static CompletableFuture<Optional<TxnResult>> ifKnown(CompletableFuture<TxnResult> sent) {
         return sent.thenApply(Optional::of).exceptionallyCompose(failure -> {
-            return causeOf(failure) instanceof HeadmastException.Indeterminate
+            return SharedTxns.causeOf(failure) instanceof HeadmastException.Indeterminate
                     ? CompletableFuture.completedFuture(Optional.empty())
                     : CompletableFuture.failedFuture(failure);
         });
     }
 
-    static Throwable causeOf(Throwable failure) {
-        Throwable cause = failure instanceof CompletionException ? failure.getCause() : null;
-        return cause == null ? failure : cause;
-    }
-
     static Payload payload(Job job) {
         return Payload.wrap(job.marshalBinary());
-    }
-
-    private Stored decode(String jobId, TxnResult result) {
-        if (result.got(0).isEmpty()) {
-            throw new HeadmastException.NotFound("there is no job " + jobId);
-        }
-        KeyValue record = result.got(0).get(0);
-        Optional<KeyValue> state = result.got(1).stream().findFirst();
-        return new Stored(
-                readable(jobId, record),
-                record.modRevision(),
-                state.flatMap(RecordEditor::stateIn),
-                state.map(KeyValue::modRevision).orElse(0L));
-    }
-
-    static Job readable(String jobId, KeyValue record) {
-        try {
-            Job job = Job.unmarshalBinary(record.value().toByteArray());
-            if (job.id().equals(jobId)) {
-                return job;
-            }
-            throw new HeadmastException.Invalid("id", "is not the one in the key");
-        } catch (HeadmastException.Invalid e) {
-            throw new HeadmastException.Conflict("the record of job " + jobId + " in the store can't be read ("
-                    + e.detail() + "); an operator has to mend or delete its key");
-        }
-    }
-
-    private static Optional<RunState> stateIn(KeyValue state) {
-        try {
-            return Optional.of(RunState.fromJson(Json.parseObject(state.value().toByteArray())));
-        } catch (HeadmastException.Invalid e) {
-            return Optional.empty();
-        }
     }
 }

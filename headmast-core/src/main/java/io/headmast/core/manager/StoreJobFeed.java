@@ -130,7 +130,7 @@ public final class StoreJobFeed implements JobFeed, AutoCloseable {
         return store.range(new RangeRequest(anyKey(), 1, position))
                 .thenApply(answer -> position)
                 .exceptionallyCompose(failure -> CompletableFuture.failedFuture(
-                        RecordEditor.causeOf(failure) instanceof CompactedException
+                        SharedTxns.causeOf(failure) instanceof CompactedException
                                 ? new HeadmastException.Gone("revision " + position
                                         + " is not in the store any more; start again from a list")
                                 : failure));

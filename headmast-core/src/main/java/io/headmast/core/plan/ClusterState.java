@@ -29,6 +29,7 @@ public final class ClusterState {
     final NavigableMap<String, WorkerSlot> workers = new TreeMap<>();
     final WorkerIndex index = new WorkerIndex();
     final Backlog backlog = new Backlog();
+    final DomainIndex domains = new DomainIndex();
     private final Set<String> dirty = new LinkedHashSet<>();
     private final PriorityQueue<Settling> settling = new PriorityQueue<>();
     private long revision;
@@ -81,7 +82,9 @@ public final class ClusterState {
     public void job(String jobId, Optional<Known<Job>> record) {
         change(jobId, slot -> {
             records += (record.isPresent() ? 1 : 0) - (slot.job == null ? 0 : 1);
+            Optional<String> before = slot.record().map(Job::domain);
             slot.job = record.orElse(null);
+            domains.moved(slot.id, before, slot.record().map(Job::domain));
         });
     }
 

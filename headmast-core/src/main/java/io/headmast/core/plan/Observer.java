@@ -15,8 +15,12 @@ import io.headmast.api.Worker;
 import io.headmast.api.WorkerView;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The cluster as users are shown it. What is stored says only what happened last; whether a job is pending, stopping or
@@ -24,9 +28,31 @@ import java.util.Optional;
  * payload. Pure; it belongs to the loop of its state.
  */
 public final class Observer {
+    /** How many jobs one read looks at, so that nothing else waits long for the loop. */
+    static final int MAX_LOOKED_AT = 10_000;
+
+    private static final Reasons UNTOLD = (job, last) -> "";
+
     private final ClusterState state;
     private PendingReasons reasons;
     private long reasonsAt;
+
+    /** Why a job waits. */
+    interface Reasons {
+        String of(Job job, RunState last);
+    }
+
+    /**
+     * Which jobs a query matches.
+     *
+     * @param next where to go on; empty when there are no more
+     * @param looked how many jobs were looked at for it
+     */
+    public record Selection(List<String> ids, Optional<String> next, int looked) {
+        public Selection {
+            ids = List.copyOf(ids);
+        }
+    }
 
     public Observer(ClusterState state) {
         this.state = state;
@@ -82,21 +108,67 @@ public final class Observer {
         }
     }
 
-    /** A page of jobs by ascending id, after the query's cursor. */
+    /**
+     * A page of jobs by ascending id, after the query's cursor. It looks at {@value #MAX_LOOKED_AT} jobs at most: a page
+     * with less than was asked for may be followed by others.
+     */
     public JobPage page(JobQuery query) {
-        List<JobView> items = new ArrayList<>();
+        Selection selection = select(query);
         PendingReasons alike = reasons();
-        for (JobSlot slot : state.jobs.tailMap(query.cursor().orElse(""), false).values()) {
-            Optional<JobView> item = view(slot, alike).filter(view -> matches(query, view));
-            if (item.isPresent()) {
-                if (items.size() == query.limit()) {
-                    return new JobPage(
-                            items, Optional.of(items.get(items.size() - 1).job().id()), state.revision());
-                }
-                items.add(item.get());
+        List<JobView> items = new ArrayList<>(selection.ids().size());
+        for (String id : selection.ids()) {
+            JobSlot slot = state.jobs.get(id);
+            if (slot != null) {
+                view(slot, alike).ifPresent(items::add);
             }
         }
-        return new JobPage(items, Optional.empty(), state.revision());
+        return new JobPage(items, selection.next(), state.revision());
+    }
+
+    /** The same without what is observed of them. */
+    public Selection select(JobQuery query) {
+        return select(query, candidates(query));
+    }
+
+    /** The same among some jobs only. */
+    public Selection select(JobQuery query, SortedSet<String> among) {
+        String after = query.cursor().orElse("");
+        return select(query, among.tailSet(after + '\0').iterator());
+    }
+
+    private Selection select(JobQuery query, Iterator<String> candidates) {
+        List<String> ids = new ArrayList<>();
+        Optional<String> last = Optional.empty();
+        int looked = 0;
+        while (candidates.hasNext()) {
+            if (looked == MAX_LOOKED_AT) {
+                return new Selection(ids, last, looked);
+            }
+            String id = candidates.next();
+            looked++;
+            if (matches(query, state.jobs.get(id))) {
+                if (ids.size() == query.limit()) {
+                    return new Selection(ids, Optional.of(ids.get(ids.size() - 1)), looked);
+                }
+                ids.add(id);
+            }
+            last = Optional.of(id);
+        }
+        return new Selection(ids, Optional.empty(), looked);
+    }
+
+    /** Of the conditions that an index answers, the one with the fewest jobs in most cases. */
+    private Iterator<String> candidates(JobQuery query) {
+        String after = query.cursor().orElse("");
+        if (query.worker().isPresent()) {
+            WorkerSlot worker = state.workers.get(query.worker().get());
+            return worker == null
+                    ? Collections.emptyIterator()
+                    : worker.jobs.tailSet(after, false).iterator();
+        }
+        return query.domain().isPresent()
+                ? state.domains.after(query.domain().get(), after)
+                : state.jobs.tailMap(after, false).keySet().iterator();
     }
 
     /** Empty if the worker is neither live nor cordoned. */
@@ -129,19 +201,24 @@ public final class Observer {
         return Optional.of(new WorkerView(worker, registered.isPresent(), slot.used, slot.mark()));
     }
 
-    private static boolean matches(JobQuery query, JobView view) {
-        Job job = view.job();
-        boolean onWorker = query.worker().isEmpty()
-                || (view.state().epoch() != 0
-                        && query.worker().equals(view.state().worker()));
+    /** What is cheap to tell comes first; what is observed is worked out only when it is asked for. */
+    private static boolean matches(JobQuery query, @Nullable JobSlot slot) {
+        Optional<Job> record = slot == null ? Optional.empty() : slot.record();
+        if (slot == null || record.isEmpty()) {
+            return false;
+        }
+        Job job = record.get();
         return query.domain().map(job.domain()::equals).orElse(true)
                 && query.status().map(status -> status == job.status()).orElse(true)
-                && query.phase().map(phase -> phase == view.state().phase()).orElse(true)
-                && onWorker
-                && job.labels().entrySet().containsAll(query.labels().entrySet());
+                && job.labels().entrySet().containsAll(query.labels().entrySet())
+                && (query.worker().isEmpty()
+                        || slot.placement().map(Placement::workerId).equals(query.worker()))
+                && query.phase()
+                        .map(phase -> phase == observe(job, slot, UNTOLD).phase())
+                        .orElse(true);
     }
 
-    private static RunState observe(Job job, JobSlot slot, PendingReasons reasons) {
+    private static RunState observe(Job job, JobSlot slot, Reasons reasons) {
         RunState last = slot.runState()
                 .orElseGet(() -> RunState.unplaced(Phase.PENDING, job.generation(), 0, Instant.EPOCH, ""));
         Optional<Placement> placement = slot.placement();
@@ -157,7 +234,7 @@ public final class Observer {
         return unplaced(job, slot, last.withWorker(Optional.empty(), 0), reasons);
     }
 
-    private static RunState unplaced(Job job, JobSlot slot, RunState last, PendingReasons reasons) {
+    private static RunState unplaced(Job job, JobSlot slot, RunState last, Reasons reasons) {
         if (job.status() == JobStatus.DELETING) {
             return last.to(Phase.STOPPING, last.since(), "being deleted");
         }

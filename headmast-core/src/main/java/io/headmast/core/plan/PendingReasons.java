@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
  * Why jobs wait, counted over the workers, by the same eligibility that placement uses, on what is stored alone. Jobs that
  * are alike get the same text, worked out once: it is good until something changes on the workers.
  */
-final class PendingReasons {
+final class PendingReasons implements Observer.Reasons {
     private static final int SHOWN = 5;
     private static final int MAX_KNOWN = 10_000;
 
@@ -30,7 +30,8 @@ final class PendingReasons {
         this.state = state;
     }
 
-    String of(Job job, RunState last) {
+    @Override
+    public String of(Job job, RunState last) {
         if (known.size() >= MAX_KNOWN) {
             known.clear();
         }

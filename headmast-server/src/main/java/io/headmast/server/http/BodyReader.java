@@ -33,14 +33,19 @@ final class BodyReader {
     /** A body in memory; closing it makes room for others. */
     final class Body implements AutoCloseable {
         private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        private final int limit;
+
+        private Body(int limit) {
+            this.limit = limit;
+        }
 
         byte[] bytes() {
             return bytes.toByteArray();
         }
 
         private void add(byte[] chunk, int length) {
-            if (bytes.size() + length > maxBody) {
-                throw tooLarge();
+            if (bytes.size() + length > limit) {
+                throw tooLarge(limit);
             }
             if (!freeBytes.tryAcquire(length)) {
                 throw new HeadmastException.Unavailable("the server has too many large requests at once; try again");
@@ -61,12 +66,13 @@ final class BodyReader {
      * @throws HeadmastException.TooLarge as soon as it is known to be too large
      * @throws IOException if it ends before its end
      */
-    Body read(HttpExchange exchange) throws IOException {
+    Body read(HttpExchange exchange, BodyForm form) throws IOException {
+        int limit = form.maxBytes().orElse(maxBody);
         String declared = exchange.getRequestHeaders().getFirst("Content-Length");
-        if (declared != null && Long.parseLong(declared) > maxBody) {
-            throw tooLarge();
+        if (declared != null && Long.parseLong(declared) > limit) {
+            throw tooLarge(limit);
         }
-        Body body = new Body();
+        Body body = new Body(limit);
         boolean complete = false;
         try {
             InputStream in = exchange.getRequestBody();
@@ -99,7 +105,7 @@ final class BodyReader {
         }
     }
 
-    private HeadmastException.TooLarge tooLarge() {
-        return new HeadmastException.TooLarge("the request's body is larger than the limit of " + maxBody + " bytes");
+    private static HeadmastException.TooLarge tooLarge(int limit) {
+        return new HeadmastException.TooLarge("the request's body is larger than the limit of " + limit + " bytes");
     }
 }

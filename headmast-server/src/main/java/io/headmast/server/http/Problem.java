@@ -4,6 +4,7 @@ package io.headmast.server.http;
 
 import com.google.gson.JsonObject;
 import io.headmast.api.HeadmastException;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -25,26 +26,15 @@ public record Problem(int status, String type, String detail, Optional<String> f
                 405, "method-not-allowed", method + " is not possible here; these are: " + allow, Optional.empty());
     }
 
-    static Problem unsupportedMediaType(String given) {
+    static Problem unsupportedMediaType(List<String> taken, String given) {
         return new Problem(
                 415,
                 "unsupported-media-type",
-                "Content-Type must be application/json, not " + given,
+                "Content-Type must be " + String.join(" or ", taken) + ", not " + given,
                 Optional.of("Content-Type"));
     }
 
-    /** The kind in words: {@code Not found}. */
-    String title() {
-        return Character.toUpperCase(type.charAt(0)) + type.substring(1).replace('-', ' ');
-    }
-
     public JsonObject toJson() {
-        JsonObject json = new JsonObject();
-        json.addProperty("type", "urn:headmast:" + type);
-        json.addProperty("title", title());
-        json.addProperty("status", status);
-        json.addProperty("detail", detail);
-        field.ifPresent(name -> json.addProperty("field", name));
-        return json;
+        return new io.headmast.api.Problem(type, status, detail, field).toJson();
     }
 }

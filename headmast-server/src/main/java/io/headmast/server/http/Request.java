@@ -16,12 +16,15 @@ public final class Request {
     private final Map<String, String> names;
     private final QueryParameters query;
     private final Headers headers;
+    private final String mediaType;
     private final byte[] body;
 
-    Request(Map<String, String> names, QueryParameters query, Headers headers, byte[] body) {
+    /** @param body is not copied */
+    Request(Map<String, String> names, QueryParameters query, Headers headers, String mediaType, byte[] body) {
         this.names = names;
         this.query = query;
         this.headers = headers;
+        this.mediaType = mediaType;
         this.body = body;
     }
 
@@ -54,6 +57,16 @@ public final class Request {
      */
     public OptionalLong ifMatch() {
         return header("If-Match").map(EntityTag::parse).orElse(OptionalLong.empty());
+    }
+
+    /** One of those that the route takes; anything when there is no body. */
+    public String mediaType() {
+        return mediaType;
+    }
+
+    /** The body as it came, not a copy. */
+    public byte[] bytes() {
+        return body;
     }
 
     public boolean hasBody() {

@@ -156,13 +156,14 @@ final class RequestHandler implements HttpHandler, AutoCloseable {
     private Response serve(HttpExchange exchange, Route route, Map<String, String> names) throws IOException {
         QueryParameters query = QueryParameters.parse(exchange.getRequestURI().getRawQuery(), route.query());
         Headers headers = exchange.getRequestHeaders();
-        try (BodyReader.Body body = bodies.read(exchange)) {
+        try (BodyReader.Body body = bodies.read(exchange, route.body())) {
             byte[] bytes = body.bytes();
-            Optional<String> otherType = bytes.length == 0 ? Optional.empty() : otherThanJson(headers);
-            if (otherType.isPresent()) {
-                return Response.problem(Problem.unsupportedMediaType(otherType.get()));
+            String type = mediaType(headers);
+            if (bytes.length > 0 && !route.body().types().contains(type)) {
+                return Response.problem(
+                        Problem.unsupportedMediaType(route.body().types(), type));
             }
-            return admit(route, new Request(names, query, headers, bytes));
+            return admit(route, new Request(names, query, headers, type, bytes));
         }
     }
 
@@ -210,14 +211,10 @@ final class RequestHandler implements HttpHandler, AutoCloseable {
                 : new HeadmastException.Unavailable(why + "; try again");
     }
 
-    /** A page from elsewhere can make a browser send forms and plain text here, but not JSON. */
-    private static Optional<String> otherThanJson(Headers headers) {
+    /** A page from elsewhere can make a browser send forms and plain text here, but not the types that are taken. */
+    private static String mediaType(Headers headers) {
         String type = headers.getFirst("Content-Type");
-        if (type == null) {
-            return Optional.of("absent");
-        }
-        String essence = type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
-        return essence.equals("application/json") ? Optional.empty() : Optional.of(essence);
+        return type == null ? "absent" : type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
     }
 
     private static ScheduledThreadPoolExecutor watchdog() {

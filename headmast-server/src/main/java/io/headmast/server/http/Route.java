@@ -15,28 +15,39 @@ import java.util.Set;
  * @param path the shape: segments separated by {@code /}, each a literal or a {@code {name}}
  * @param query the query parameters it knows
  * @param extraTime how much longer than usual work on it may take
+ * @param body what it takes as a request's body
  * @param vital served even when the server is full; it must be cheap and wait for nothing
  */
 public record Route(
-        String method, PathTemplate path, Set<String> query, Duration extraTime, boolean vital, Endpoint endpoint) {
+        String method,
+        PathTemplate path,
+        Set<String> query,
+        Duration extraTime,
+        BodyForm body,
+        boolean vital,
+        Endpoint endpoint) {
     public Route {
         query = Collections.unmodifiableSet(new LinkedHashSet<>(query));
     }
 
     public static Route of(String method, String path, Endpoint endpoint) {
-        return new Route(method, PathTemplate.of(path), Set.of(), Duration.ZERO, false, endpoint);
+        return new Route(method, PathTemplate.of(path), Set.of(), Duration.ZERO, BodyForm.JSON, false, endpoint);
     }
 
     public Route withQuery(String... names) {
-        return new Route(method, path, new LinkedHashSet<>(List.of(names)), extraTime, vital, endpoint);
+        return new Route(method, path, new LinkedHashSet<>(List.of(names)), extraTime, body, vital, endpoint);
     }
 
     public Route withExtraTime(Duration value) {
-        return new Route(method, path, query, value, vital, endpoint);
+        return new Route(method, path, query, value, body, vital, endpoint);
+    }
+
+    public Route withBody(BodyForm value) {
+        return new Route(method, path, query, extraTime, value, vital, endpoint);
     }
 
     public Route asVital() {
-        return new Route(method, path, query, extraTime, true, endpoint);
+        return new Route(method, path, query, extraTime, body, true, endpoint);
     }
 
     /** Whether it may change something, so that a lost answer leaves the outcome unknown. */

@@ -86,7 +86,7 @@ final class JobAdmission {
         if (payload > payloadLimit) {
             throw new HeadmastException.TooLarge("the payload has " + payload + " bytes; the limit is " + payloadLimit);
         }
-        int record = job.marshalBinary().length - job.payload().toBase64().length();
+        int record = job.marshalBinary().length - (payload + 2) / 3 * 4;
         if (record > MAX_RECORD) {
             throw new HeadmastException.TooLarge("the job without its payload (labels and members that this version"
                     + " doesn't know, mostly) has " + record + " bytes; the limit is " + MAX_RECORD);

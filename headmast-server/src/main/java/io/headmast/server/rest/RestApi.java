@@ -24,8 +24,10 @@ public record RestApi(
 
     /** The routes of all resources; a new resource is one line here. */
     public Router router() {
+        JobAdmission admission = new JobAdmission(payloadLimit);
         List<Route> routes = Stream.of(
-                        new JobsResource(jobs, new JobAdmission(payloadLimit)).routes(),
+                        new JobsResource(jobs, admission).routes(),
+                        new ManyJobsResource(jobs, admission).routes(),
                         new WatchResource(feed).routes(),
                         new WorkersResource(workers, clock).routes(),
                         new ClusterResource(cluster).routes(),

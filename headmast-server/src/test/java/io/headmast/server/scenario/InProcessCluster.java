@@ -40,6 +40,11 @@ final class InProcessCluster implements AutoCloseable {
     }
 
     HeadmastService server(String id, String policy) {
+        return server(id, policy, stores.get());
+    }
+
+    /** @param store is closed with it */
+    HeadmastService server(String id, String policy, KeyValueStore store) {
         ServingOptions options = ServingOptions.builder()
                 .port(0)
                 .serverId(id)
@@ -47,7 +52,7 @@ final class InProcessCluster implements AutoCloseable {
                 .leaseTtl(TTL)
                 .prefix(prefix)
                 .build();
-        HeadmastService service = CoreOnStore.service(options, stores.get());
+        HeadmastService service = CoreOnStore.service(options, store);
         service.start();
         servers.add(service);
         return service;

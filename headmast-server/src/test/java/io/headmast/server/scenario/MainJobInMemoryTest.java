@@ -33,7 +33,7 @@ class MainJobInMemoryTest extends MainJobScenarios {
     }
 
     /** A connection that can be closed without closing the store. */
-    private record Connection(KeyValueStore store) implements KeyValueStore {
+    record Connection(KeyValueStore store) implements KeyValueStore {
         @Override
         public CompletableFuture<RangeResult> range(RangeRequest request) {
             return store.range(request);

@@ -24,6 +24,9 @@ final class JetcdErrors {
      */
     static RuntimeException translate(Throwable failure, boolean write, String where) {
         String text = text(failure);
+        if (!write && text.contains("exceeds maximum size")) {
+            return new HeadmastException.TooLarge("the answer has more bytes than are taken of etcd");
+        }
         return refusal(text, failure)
                 .orElseGet(() -> write && !neverApplied(failure, text)
                         ? new HeadmastException.Indeterminate(
