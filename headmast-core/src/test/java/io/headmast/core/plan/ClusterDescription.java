@@ -21,7 +21,8 @@ final class ClusterDescription {
                 .forEach(slot -> lines.add(slot + " open=" + slot.open() + " indexed=" + slot.indexed + " under="
                         + new TreeSet<>(slot.indexedUnder)));
         lines.add("revision=" + state.revision() + " records=" + state.recordCount() + " placed=" + state.placedCount()
-                + " pending=" + state.pendingCount() + " backlog=" + state.backlog.size());
+                + " pending=" + state.pendingCount() + " backlog=" + state.backlog.size() + " kept="
+                + state.retention.size());
         return lines;
     }
 
