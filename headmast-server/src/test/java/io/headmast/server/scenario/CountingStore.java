@@ -32,7 +32,9 @@ final class CountingStore implements KeyValueStore {
     CountingStore(KeyValueStore store, boolean owned, Duration latency) {
         this.store = store;
         this.owned = owned;
-        this.later = CompletableFuture.delayedExecutor(latency.toMillis(), TimeUnit.MILLISECONDS);
+        this.later = latency.isZero()
+                ? Runnable::run
+                : CompletableFuture.delayedExecutor(latency.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     /** Transactions sent so far. */
