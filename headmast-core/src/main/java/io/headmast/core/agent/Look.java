@@ -87,8 +87,11 @@ final class Look {
         }
         Session session = agent.current().orElseThrow();
         if (run.stage == Run.Stage.ASSIGNED) {
-            run.attempt = run.state.attempt();
             run.claimFirst = run.epoch < session.begunAt();
+            // A predecessor that reported nothing may have started it, and may have died of that.
+            boolean perhaps =
+                    run.claimFirst && run.state.phase() == Phase.SCHEDULED && target() == TargetState.LAUNCHED;
+            run.attempt = run.state.attempt() + (perhaps ? 1 : 0);
         }
         Optional<RunState> objection = new Objections(session, now).of(run.state.withAttempt(run.attempt), found);
         if (objection.isPresent()) {
@@ -110,7 +113,9 @@ final class Look {
         if (leaving.isPresent()) {
             leave(leaving);
         } else if (run.claimFirst) {
-            report(run.placed().to(Phase.LOADED, now, "taken over after a restart of the worker"));
+            report(run.placed()
+                    .to(Phase.LOADED, now, "taken over after a restart of the worker")
+                    .withAttempt(run.attempt));
         } else if (target() == TargetState.LOADED) {
             reportIfNews(Phase.LOADED, "loaded");
         } else if (run.record().restart().exhaustedBy(run.attempt)) {
