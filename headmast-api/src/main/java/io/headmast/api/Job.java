@@ -3,11 +3,15 @@
 package io.headmast.api;
 
 import com.google.gson.JsonObject;
+import io.headmast.api.json.DurationText;
 import io.headmast.api.json.Json;
 import io.headmast.api.json.UnknownFields;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A job: a long-running piece of work, as its user describes it, with the user's latest order. What becomes of it is
@@ -25,6 +29,11 @@ import java.util.Map;
  * @param weight how much of a worker's capacity it takes, positive
  * @param labels for people and selectors; they don't influence placement
  * @param restart when it runs again after it ended by itself
+ * @param maxRunTime how long one attempt may run; its worker ends a longer one, as a failure. More than 0, at most
+ *     100 years of 365 days; empty for no limit
+ * @param retainFor how long record and state are kept once it is completed or failed, counted from its state's {@code
+ *     since}, which is the wall clock of its worker, and judged by the wall clock of the leader: where these differ it is
+ *     kept longer or shorter by as much. At most 100 years of 365 days; empty for ever
  * @param unknown members of its JSON that this version doesn't know; kept
  */
 public record Job(
@@ -37,10 +46,18 @@ public record Job(
         int weight,
         Map<String, String> labels,
         RestartPolicy restart,
+        Optional<Duration> maxRunTime,
+        Optional<Duration> retainFor,
         UnknownFields unknown) {
     public static final String DEFAULT_DOMAIN = "default";
 
-    /** @throws HeadmastException.Invalid naming the field that is at fault */
+    private static final Duration LONGEST = Duration.ofDays(36_500);
+
+    /**
+     * Checks the bounds; what is finer than a millisecond is cut off durations, since the JSON form doesn't carry it.
+     *
+     * @throws HeadmastException.Invalid naming the field that is at fault
+     */
     public Job {
         Names.require("id", id);
         Names.require("domain", domain);
@@ -51,6 +68,16 @@ public record Job(
             throw new HeadmastException.Invalid("weight", "must be at least 1");
         }
         labels = Collections.unmodifiableMap(new LinkedHashMap<>(labels));
+        maxRunTime = maxRunTime.map(time -> inBounds("maxRunTime", time, Duration.ofMillis(1)));
+        retainFor = retainFor.map(time -> inBounds("retainFor", time, Duration.ZERO));
+    }
+
+    private static Duration inBounds(String field, Duration duration, Duration least) {
+        if (duration.compareTo(least) < 0 || duration.compareTo(LONGEST) > 0) {
+            throw new HeadmastException.Invalid(
+                    field, "must lie between " + DurationText.format(least) + " and " + DurationText.format(LONGEST));
+        }
+        return duration.truncatedTo(ChronoUnit.MILLIS);
     }
 
     /** A builder with a random id, the default domain, and no payload. */
@@ -103,6 +130,8 @@ public record Job(
         private int weight = 1;
         private Map<String, String> labels = Map.of();
         private RestartPolicy restart = RestartPolicy.DEFAULT;
+        private Optional<Duration> maxRunTime = Optional.empty();
+        private Optional<Duration> retainFor = Optional.empty();
         private UnknownFields unknown = UnknownFields.none();
 
         private Builder() {}
@@ -117,6 +146,8 @@ public record Job(
             weight = job.weight;
             labels = job.labels;
             restart = job.restart;
+            maxRunTime = job.maxRunTime;
+            retainFor = job.retainFor;
             unknown = job.unknown;
         }
 
@@ -170,6 +201,16 @@ public record Job(
             return this;
         }
 
+        public Builder maxRunTime(Duration value) {
+            maxRunTime = Optional.of(value);
+            return this;
+        }
+
+        public Builder retainFor(Duration value) {
+            retainFor = Optional.of(value);
+            return this;
+        }
+
         public Builder unknown(UnknownFields value) {
             unknown = value;
             return this;
@@ -187,6 +228,8 @@ public record Job(
                     weight,
                     labels,
                     restart,
+                    maxRunTime,
+                    retainFor,
                     unknown);
         }
     }

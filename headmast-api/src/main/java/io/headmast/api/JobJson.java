@@ -3,6 +3,7 @@
 package io.headmast.api;
 
 import com.google.gson.JsonObject;
+import io.headmast.api.json.DurationText;
 import io.headmast.api.json.JsonFields;
 import java.util.Map;
 
@@ -21,6 +22,8 @@ final class JobJson {
         json.addProperty("weight", job.weight());
         json.add("labels", strings(job.labels()));
         json.add("restart", job.restart().toJson());
+        job.maxRunTime().ifPresent(time -> json.addProperty("maxRunTime", DurationText.format(time)));
+        job.retainFor().ifPresent(time -> json.addProperty("retainFor", DurationText.format(time)));
         job.unknown().addTo(json);
         return json;
     }
@@ -37,6 +40,8 @@ final class JobJson {
         fields.integer("weight", 1, Integer.MAX_VALUE).ifPresent(job::weight);
         job.labels(fields.stringMap("labels"));
         fields.object("restart").ifPresent(policy -> job.restart(RestartPolicy.fromJson(policy)));
+        fields.duration("maxRunTime").ifPresent(job::maxRunTime);
+        fields.duration("retainFor").ifPresent(job::retainFor);
         return job.unknown(fields.rest()).build();
     }
 

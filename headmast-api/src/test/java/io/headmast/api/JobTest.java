@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.headmast.api.json.Json;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -96,13 +97,38 @@ class JobTest {
                 "{'id':'a','weight':true}|weight",
                 "{'id':'a','labels':[]}|labels",
                 "{'id':'a','labels':{'x':1}}|labels.x",
-                "{'id':'a','restart':'never'}|restart"
+                "{'id':'a','restart':'never'}|restart",
+                "{'id':'a','maxRunTime':'0s'}|maxRunTime",
+                "{'id':'a','maxRunTime':'36500d1ms'}|maxRunTime",
+                "{'id':'a','maxRunTime':3600}|maxRunTime",
+                "{'id':'a','maxRunTime':'-1s'}|maxRunTime",
+                "{'id':'a','retainFor':'36500d1ms'}|retainFor",
+                "{'id':'a','retainFor':'24'}|retainFor",
+                "{'id':'a','retainFor':{}}|retainFor"
             })
     void whatIsAtFaultIsNamed(String json, String field) {
         assertEquals(
                 Optional.of(field),
                 assertThrows(HeadmastException.Invalid.class, () -> read(json.replace('\'', '"')))
                         .field());
+    }
+
+    @Test
+    void durationsComeBackAsTheyWereGiven() {
+        Job job = Job.builder()
+                .maxRunTime(Duration.ofHours(1).plusNanos(999_999))
+                .retainFor(Duration.ZERO)
+                .build();
+
+        assertEquals(Optional.of(Duration.ofHours(1)), job.maxRunTime());
+        assertEquals(job, Job.unmarshalBinary(job.marshalBinary()));
+        assertEquals(job, job.toBuilder().build());
+        assertEquals("1h", job.toJson().get("maxRunTime").getAsString());
+        assertEquals("0s", job.toJson().get("retainFor").getAsString());
+        Job without = read("{\"id\":\"a\",\"maxRunTime\":null}");
+        assertEquals(Optional.empty(), without.maxRunTime());
+        assertFalse(without.toJson().has("maxRunTime"));
+        assertFalse(without.toJson().has("retainFor"));
     }
 
     @Test

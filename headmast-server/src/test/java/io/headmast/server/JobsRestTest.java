@@ -88,8 +88,10 @@ class JobsRestTest {
                 "labels.x   | {\"labels\":{\"x\":1}}",
                 "requirements | {\"requirements\":{\"global\":true}}",
                 "priority   | {\"priority\":1}",
-                "maxRunTime | {\"maxRunTime\":\"1h\"}",
-                "retainFor  | {\"retainFor\":\"1h\"}",
+                "maxRunTime | {\"maxRunTime\":\"0s\"}",
+                "maxRunTime | {\"maxRunTime\":3600}",
+                "retainFor  | {\"retainFor\":\"a day\"}",
+                "retainFor  | {\"retainFor\":\"36501d\"}",
                 "signatures | {\"signatures\":[\"x\"]}",
             })
     void invalidJobIsRefusedNamingTheField(String field, String body) {
@@ -106,6 +108,20 @@ class JobsRestTest {
         String body = "{\"requirements\":{},\"priority\":0,\"maxRunTime\":null,\"signatures\":[]}";
 
         assertEquals(201, server.post(JOBS, body).status());
+    }
+
+    @Test
+    void timesOfAJobAreShownAndReplaced() {
+        Answer created = server.post(JOBS, "{\"id\":\"a\",\"maxRunTime\":\"60m\",\"retainFor\":\"24h\"}");
+        assertEquals(201, created.status(), created.body());
+        assertEquals("1h", created.text("maxRunTime"));
+        assertEquals("1d", server.get(JOBS + "/a").text("retainFor"));
+
+        Answer updated = server.send("PUT", JOBS + "/a", "{\"retainFor\":\"2h\"}");
+
+        assertEquals("2h", updated.text("retainFor"));
+        assertFalse(updated.json().has("maxRunTime"), "a member that is left out takes its default");
+        assertEquals(1, updated.json().get("generation").getAsLong(), "it disturbs nothing");
     }
 
     @ParameterizedTest

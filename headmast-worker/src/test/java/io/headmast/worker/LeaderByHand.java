@@ -24,16 +24,16 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /** A store in memory with a thread of its own, on which a test does by hand what a leader does. */
-final class LeaderByHand implements AutoCloseable {
-    static final Duration LIMIT = Duration.ofSeconds(20);
+public final class LeaderByHand implements AutoCloseable {
+    public static final Duration LIMIT = Duration.ofSeconds(20);
     static final String WORKER = "w";
 
     final ThreadLoop loop = new ThreadLoop("store");
-    final MvccStore store = new MvccStore(loop);
+    public final MvccStore store = new MvccStore(loop);
     private final Keys keys = Keys.DEFAULT;
 
     /** The context of a worker with that id and a short TTL. */
-    static WorkerContext.Builder context() {
+    public static WorkerContext.Builder context() {
         return WorkerContext.builder().workerId(WORKER).leaseTtl(Duration.ofSeconds(2));
     }
 
@@ -50,7 +50,7 @@ final class LeaderByHand implements AutoCloseable {
     }
 
     /** Places a job on the worker and returns the epoch. */
-    long place(Job job) {
+    public long place(Job job) {
         RunState state = RunState.unplaced(Phase.SCHEDULED, job.generation(), 0, Instant.EPOCH, "placed")
                 .withWorker(Optional.of(WORKER), 0);
         return write(
@@ -86,7 +86,8 @@ final class LeaderByHand implements AutoCloseable {
         return state(jobId).orElseThrow();
     }
 
-    RunState await(String jobId, Phase phase) {
+    /** Waits until the job's state is that. */
+    public RunState await(String jobId, Phase phase) {
         return await(jobId, state -> state.phase() == phase);
     }
 

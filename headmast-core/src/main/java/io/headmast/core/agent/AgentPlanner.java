@@ -6,7 +6,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,15 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AgentPlanner {
     private final AgentState agent;
-    private final PriorityQueue<Waiting> waiting = new PriorityQueue<>();
-
-    /** A run that is to be looked at again at that time, by the monotonic clock. */
-    record Waiting(long untilNanos, String jobId) implements Comparable<Waiting> {
-        @Override
-        public int compareTo(Waiting other) {
-            return Long.compare(untilNanos, other.untilNanos);
-        }
-    }
+    private final Alarms alarms = new Alarms();
 
     public AgentPlanner(AgentState agent) {
         this.agent = agent;
@@ -37,21 +28,19 @@ public final class AgentPlanner {
      * @param now wall-clock time, for the records
      */
     public List<Task> plan(long nanos, Instant now) {
-        while (!waiting.isEmpty() && waiting.peek().untilNanos() <= nanos) {
-            agent.touch(waiting.remove().jobId());
-        }
+        alarms.due(nanos).forEach(agent::touch);
         List<Task> tasks = new ArrayList<>();
         for (String jobId : agent.takeDirty()) {
             look(jobId, new Look.Moment(nanos, now), tasks);
+            Run run = agent.runs.get(jobId);
+            alarms.set(jobId, run == null ? OptionalLong.empty() : run.nextLook(nanos));
         }
         return tasks;
     }
 
     /** When planning again will find more although nothing changes, by the monotonic clock. */
     public OptionalLong nextWake() {
-        return waiting.isEmpty()
-                ? OptionalLong.empty()
-                : OptionalLong.of(waiting.peek().untilNanos());
+        return alarms.next();
     }
 
     private void look(String jobId, Look.Moment now, List<Task> tasks) {
@@ -71,7 +60,7 @@ public final class AgentPlanner {
             run = takeUp(jobId, tasks);
         }
         if (run != null && agent.current().isPresent()) {
-            new Look(agent, run, now, tasks::add, waiting::add).advance();
+            new Look(agent, run, now, tasks::add).advance();
         }
     }
 

@@ -165,7 +165,7 @@ public final class AgentState {
                     .filter(state -> names(state, reading.stateRevision(), epoch))
                     .map(state -> state.withWorker(state.worker(), epoch))
                     .orElse(null);
-            if (run.stage == Run.Stage.ASSIGNED) {
+            if (run.stage == Run.Stage.ASSIGNED || run.stage == Run.Stage.READY) {
                 run.found = reading;
             }
         });

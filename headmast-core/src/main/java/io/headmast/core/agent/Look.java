@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 /** One look at one run of a registered worker: what is to be done about it now. Pure. */
@@ -25,25 +26,22 @@ final class Look {
     private final long nanos;
     private final Instant now;
     private final Consumer<Task> tasks;
-    private final Consumer<AgentPlanner.Waiting> waiting;
 
     /** When it is, by the monotonic clock and by the wall clock. */
     record Moment(long nanos, Instant wall) {}
 
-    Look(AgentState agent, Run run, Moment now, Consumer<Task> tasks, Consumer<AgentPlanner.Waiting> waiting) {
+    Look(AgentState agent, Run run, Moment now, Consumer<Task> tasks) {
         this.agent = agent;
         this.run = run;
         this.jobId = run.jobId;
         this.nanos = now.nanos();
         this.now = now.wall();
         this.tasks = tasks;
-        this.waiting = waiting;
     }
 
     void advance() {
         if (run.mustRead && !run.reading && !run.writing) {
-            run.reading = true;
-            tasks.accept(new Task.Read(jobId, run.epoch));
+            read();
         }
         boolean busy = run.reading || run.writing;
         switch (run.stage) {
@@ -53,7 +51,9 @@ final class Look {
                 }
             }
             case READY -> {
-                if (!busy) {
+                if (!busy && run.found != null) {
+                    accept(run.found);
+                } else if (!busy) {
                     ready();
                 }
             }
@@ -85,15 +85,19 @@ final class Look {
             leave(Optional.empty());
             return;
         }
-        RunState state = run.state;
-        run.attempt = state.attempt();
         Session session = agent.current().orElseThrow();
-        Optional<RunState> objection = new Objections(session, now).of(state, found);
+        if (run.stage == Run.Stage.ASSIGNED) {
+            run.claimFirst = run.epoch < session.begunAt();
+            // A predecessor that reported nothing may have started it, and may have died of that.
+            boolean perhaps =
+                    run.claimFirst && run.state.phase() == Phase.SCHEDULED && target() == TargetState.LAUNCHED;
+            run.attempt = run.state.attempt() + (perhaps ? 1 : 0);
+        }
+        Optional<RunState> objection = new Objections(session, now).of(run.state.withAttempt(run.attempt), found);
         if (objection.isPresent()) {
             leave(objection);
             return;
         }
-        run.claimFirst = run.epoch < session.begunAt();
         run.stage = Run.Stage.READY;
         if (!run.reading && !run.writing) {
             ready();
@@ -109,7 +113,9 @@ final class Look {
         if (leaving.isPresent()) {
             leave(leaving);
         } else if (run.claimFirst) {
-            report(run.placed().to(Phase.LOADED, now, "taken over after a restart of the worker"));
+            report(run.placed()
+                    .to(Phase.LOADED, now, "taken over after a restart of the worker")
+                    .withAttempt(run.attempt));
         } else if (target() == TargetState.LOADED) {
             reportIfNews(Phase.LOADED, "loaded");
         } else if (run.record().restart().exhaustedBy(run.attempt)) {
@@ -120,12 +126,23 @@ final class Look {
                             "no attempt is left of " + run.record().restart().maxAttempts())));
         } else if (run.waitsUntilNanos != 0 && run.waitsUntilNanos - nanos > 0) {
             reportIfNews(Phase.LOADED, run.ending == null ? "waits" : run.ending.reason());
+        } else if (run.outdated) {
+            run.outdated = false;
+            read();
         } else {
             run.waitsUntilNanos = 0;
             run.attempt++;
             run.stage = Run.Stage.STARTING;
+            run.timed = false;
+            run.endsByNanos = OptionalLong.empty();
+            run.overdue = Optional.empty();
             tasks.accept(new Task.Start(run.record(), run.epoch, run.attempt));
         }
+    }
+
+    private void read() {
+        run.reading = true;
+        tasks.accept(new Task.Read(jobId, run.epoch));
     }
 
     private void running(boolean busy) {
@@ -139,12 +156,32 @@ final class Look {
         if (why.isEmpty() && !busy && run.state == null) {
             why = Optional.of("its state was taken away");
         }
+        if (why.isEmpty()) {
+            run.overdue = overdue();
+            why = run.overdue;
+        }
         if (why.isPresent()) {
             run.stage = Run.Stage.STOPPING;
             tasks.accept(new Task.Stop(jobId, run.epoch, why.get()));
         } else if (run.stage == Run.Stage.RUNNING && !busy) {
             reportRunning();
         }
+    }
+
+    /** That it has run for longer than it may; its time counts from when it is first seen to run. */
+    private Optional<String> overdue() {
+        if (run.stage != Run.Stage.RUNNING) {
+            return Optional.empty();
+        }
+        Optional<Duration> most = run.record().maxRunTime();
+        if (!run.timed) {
+            run.timed = true;
+            run.endsByNanos =
+                    most.stream().mapToLong(time -> nanos + time.toNanos()).findFirst();
+        }
+        return run.endsByNanos.isPresent() && run.endsByNanos.getAsLong() - nanos <= 0
+                ? most.map(time -> "ran longer than maxRunTime " + DurationText.format(time))
+                : Optional.empty();
     }
 
     /** That it runs is said at once, how far it is only now and then: a handler may say that all the time. */
@@ -154,7 +191,6 @@ final class Look {
         boolean farther = !state.progress().equals(run.progress) && run.quietUntilNanos - nanos <= 0;
         if (!known || farther) {
             run.quietUntilNanos = nanos + PROGRESS_PAUSE.toNanos();
-            waiting.accept(new AgentPlanner.Waiting(run.quietUntilNanos, jobId));
             report(state.to(Phase.RUNNING, known ? state.since() : now, "started")
                     .withAttempt(run.attempt)
                     .withHandBacks(List.of()));
@@ -166,7 +202,7 @@ final class Look {
             leave(Optional.empty());
             return;
         }
-        Ending ending = run.ending == null ? new Ending(Ending.Kind.STOPPED, "stopped", Optional.empty()) : run.ending;
+        Ending ending = ending();
         RunState outcome = run.placed().withAttempt(run.attempt).withOutcome(ending.exit(), run.progress);
         boolean stopped = ending.kind() == Ending.Kind.STOPPED;
         boolean refused = ending.kind() == Ending.Kind.REFUSED;
@@ -196,8 +232,17 @@ final class Look {
         }
     }
 
+    /** How the attempt ended; what was stopped for running too long has failed, unless it ended by itself before. */
+    private Ending ending() {
+        Ending ending = run.ending == null ? new Ending(Ending.Kind.STOPPED, "stopped", Optional.empty()) : run.ending;
+        return ending.kind() == Ending.Kind.STOPPED && run.overdue.isPresent()
+                ? new Ending(Ending.Kind.FAILED, run.overdue.get(), ending.exit())
+                : ending;
+    }
+
     private void again(Ending ending, Duration pause) {
         run.stage = Run.Stage.READY;
+        run.outdated = true;
         run.stuck = Optional.empty();
         run.progress = Optional.empty();
         if (!pause.isZero()) {
@@ -207,7 +252,6 @@ final class Look {
                             + DurationText.format(pause),
                     ending.exit());
             run.waitsUntilNanos = nanos + pause.toNanos();
-            waiting.accept(new AgentPlanner.Waiting(run.waitsUntilNanos, jobId));
         }
         ready();
     }

@@ -5,6 +5,8 @@ package io.headmast.core.agent;
 import io.headmast.api.Job;
 import io.headmast.api.RunState;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /** One assignment as this worker lives it. Owned by its {@link AgentState}. */
@@ -32,7 +34,7 @@ final class Run {
     final long epoch;
     Stage stage = Stage.ASSIGNED;
 
-    /** What was read of a new assignment and isn't judged yet. */
+    /** What was read before a start and isn't judged yet. */
     @Nullable
     Reading found;
 
@@ -60,6 +62,18 @@ final class Run {
     /** The assignment was found gone although the mirror doesn't show it yet. */
     boolean gone;
 
+    /** The record was read for an attempt that is over: it may have changed, and is read again before the next. */
+    boolean outdated;
+
+    /** Whether the attempt is known to run, and its time counts. */
+    boolean timed;
+
+    /** When the attempt must have ended, by the monotonic clock; empty for no limit. */
+    OptionalLong endsByNanos = OptionalLong.empty();
+
+    /** Why the attempt counts as failed although it was told to stop. */
+    Optional<String> overdue = Optional.empty();
+
     /** When it may start again, by the monotonic clock; 0 unless it waits for its next attempt. */
     long waitsUntilNanos;
 
@@ -85,7 +99,23 @@ final class Run {
         return stage == Stage.STARTING || stage == Stage.RUNNING || stage == Stage.STOPPING;
     }
 
-    /** The job's record as it was read. */
+    /** When there may be something to do although nothing happens, later than {@code nanos}; by the monotonic clock. */
+    OptionalLong nextLook(long nanos) {
+        boolean busy = reading || writing;
+        LongStream times = LongStream.empty();
+        if (stage == Stage.READY && !busy && waitsUntilNanos != 0) {
+            times = LongStream.of(waitsUntilNanos);
+        } else if (stage == Stage.RUNNING) {
+            boolean untold = !busy && state != null && !state.progress().equals(progress);
+            times = LongStream.concat(
+                    endsByNanos.stream(), untold ? LongStream.of(quietUntilNanos) : LongStream.empty());
+        }
+        return times.map(time -> time - nanos).filter(pause -> pause > 0).min().stream()
+                .map(pause -> nanos + pause)
+                .findFirst();
+    }
+
+    /** The job's record as it was read last. */
     Job record() {
         if (job == null) {
             throw new IllegalStateException("no record was read: " + this);

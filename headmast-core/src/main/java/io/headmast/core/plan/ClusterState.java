@@ -30,6 +30,7 @@ public final class ClusterState {
     final WorkerIndex index = new WorkerIndex();
     final Backlog backlog = new Backlog();
     final DomainIndex domains = new DomainIndex();
+    final Retention retention = new Retention();
     private final Set<String> dirty = new LinkedHashSet<>();
     private final PriorityQueue<Settling> settling = new PriorityQueue<>();
     private long revision;
@@ -184,6 +185,7 @@ public final class ClusterState {
         backlog.remove(slot);
         slot.underWay = true;
         slot.assumedOn = step instanceof Step.Place place ? place.workerId() : null;
+        retention.refresh(slot);
         recount(slot);
     }
 
@@ -208,6 +210,7 @@ public final class ClusterState {
         change.apply(slot);
         tally(slot, 1);
         recount(slot);
+        retention.refresh(slot);
         if (slot.isEmpty()) {
             jobs.remove(jobId);
             dirty.remove(jobId);

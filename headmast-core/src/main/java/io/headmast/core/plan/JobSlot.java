@@ -7,6 +7,7 @@ import io.headmast.api.Job;
 import io.headmast.api.KillOrder;
 import io.headmast.api.Phase;
 import io.headmast.api.RunState;
+import java.time.Instant;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
@@ -46,6 +47,10 @@ final class JobSlot {
 
     /** The queue that it waits in for a placement. */
     Backlog.@Nullable Queue queue;
+
+    /** When it is to be removed; null unless it is kept for a limited time that runs. */
+    @Nullable
+    Instant keptUntil;
 
     JobSlot(String id) {
         this.id = id;
@@ -155,6 +160,7 @@ final class JobSlot {
     @Override
     public String toString() {
         return id + "[job=" + job + " state=" + state + " assignments=" + assignments + " killers=" + killers
-                + " countedOn=" + countedOn + "/" + countedWeight + " waits=" + (queue != null) + "]";
+                + " countedOn=" + countedOn + "/" + countedWeight + " waits=" + (queue != null)
+                + " keptUntil=" + keptUntil + "]";
     }
 }

@@ -5,6 +5,7 @@ package io.headmast.core.plan;
 import io.headmast.api.Job;
 import io.headmast.api.Phase;
 import io.headmast.api.RunState;
+import io.headmast.api.TargetState;
 import io.headmast.core.policy.Candidates;
 import io.headmast.core.policy.ScheduleContext;
 import io.headmast.core.policy.SchedulePolicy;
@@ -89,13 +90,22 @@ final class Placer {
         RunState next = RunState.unplaced(
                         Phase.SCHEDULED,
                         job.generation(),
-                        last.map(RunState::attempt).orElse(0),
+                        last.map(run -> attemptsOf(run, job)).orElse(0),
                         now,
                         reason(last))
                 .withWorker(Optional.of(workerId), 0)
                 .withHandBacks(last.map(RunState::handBacks).orElse(List.of()));
         Step.Target target = new Step.Target(workerId, registration.createRevision(), registration.lease());
         return new Step.Place(Planner.factsOf(slot), target, job.targetState(), next);
+    }
+
+    /**
+     * A lapse counts as an attempt. A start that was reported is counted in the state already; a worker that died before
+     * it reported anything may have started the job, and may have died of that.
+     */
+    private static int attemptsOf(RunState last, Job job) {
+        boolean perhaps = last.phase() == Phase.SCHEDULED && job.targetState() == TargetState.LAUNCHED;
+        return last.attempt() + (perhaps ? 1 : 0);
     }
 
     /** A user took it off: what comes now begins anew. */

@@ -15,9 +15,12 @@ import io.headmast.core.policy.Eligibility;
 import io.headmast.core.policy.SchedulePolicy;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.PriorityQueue;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,8 +51,18 @@ public final class Planner {
                 judge(slot, now).ifPresent(step -> add(slot, step, steps));
             }
         }
+        for (JobSlot slot : state.retention.due(now, limit - steps.size())) {
+            judge(slot, now).ifPresent(step -> add(slot, step, steps));
+        }
         place(now, limit, steps, problems);
-        return new Plan(steps, problems, Optional.ofNullable(state.backlog.nextRetry()));
+        return new Plan(steps, problems, nextLook());
+    }
+
+    /** When time alone makes something due. */
+    private Optional<Instant> nextLook() {
+        return Stream.of(state.backlog.nextRetry(), state.retention.next())
+                .filter(Objects::nonNull)
+                .min(Comparator.naturalOrder());
     }
 
     private void add(JobSlot slot, Step step, List<Step> steps) {
@@ -94,7 +107,7 @@ public final class Planner {
             state.backlog.add(slot, placer.kindOf(slot, now));
             return Optional.empty();
         }
-        return judgeLeftover(slot);
+        return judgeLeftover(slot, now);
     }
 
     private Optional<Step> judgePlaced(JobSlot slot, Placement placement) {
@@ -191,14 +204,20 @@ public final class Planner {
                 .map(why -> "worker " + worker.id + " " + why);
     }
 
-    /** A job that isn't placed and shouldn't be: what is left of it goes away if it is being deleted. */
-    private static Optional<Step> judgeLeftover(JobSlot slot) {
-        boolean unwanted =
-                slot.record().map(job -> job.status() == JobStatus.DELETING).orElse(true);
-        boolean something = slot.job != null || slot.state != null;
-        return unwanted && something
-                ? Optional.of(new Step.Remove(factsOf(slot), slot.job == null ? "it has no record" : "deleted"))
-                : Optional.empty();
+    /** A job that isn't placed and shouldn't be: what is left of it goes away if nobody wants that any more. */
+    private static Optional<Step> judgeLeftover(JobSlot slot, Instant now) {
+        if (slot.job == null) {
+            return slot.state == null
+                    ? Optional.empty()
+                    : Optional.of(new Step.Remove(factsOf(slot), "it has no record"));
+        }
+        Job job = slot.record().orElseThrow();
+        if (job.status() == JobStatus.DELETING) {
+            return Optional.of(new Step.Remove(factsOf(slot), "deleted"));
+        }
+        return Retention.endOf(slot)
+                .filter(end -> !end.isAfter(now))
+                .map(end -> new Step.Remove(factsOf(slot), "finished, and kept for as long as it was to be"));
     }
 
     static Step.JobFacts factsOf(JobSlot slot) {

@@ -29,6 +29,9 @@ public final class JobScheduler {
     private static final Logger LOG = LoggerFactory.getLogger(JobScheduler.class);
     private static final Duration PAUSE_AFTER_REFUSAL = Duration.ofMillis(200);
 
+    /** The longest that the loop sleeps before it looks at the wall clock again, which may have been set meanwhile. */
+    private static final Duration LONGEST_SLEEP = Duration.ofMinutes(1);
+
     /** So many transactions in a row that did nothing mean that the mirror is wrong, and not just late. */
     private static final int MAX_FRUITLESS = 10;
 
@@ -98,8 +101,11 @@ public final class JobScheduler {
 
     private void wakeAt(Instant when) {
         retryTimer.cancel();
-        Duration pause = Duration.between(loop.wallTime(), when);
-        retryTimer = loop.schedule(pause.isNegative() ? Duration.ZERO : pause.plusMillis(1), this::wake);
+        Instant now = loop.wallTime();
+        Duration pause = when.isAfter(now.plus(LONGEST_SLEEP))
+                ? LONGEST_SLEEP
+                : Duration.between(now, when).plusMillis(1);
+        retryTimer = loop.schedule(pause.isNegative() ? Duration.ZERO : pause, this::wake);
     }
 
     /**

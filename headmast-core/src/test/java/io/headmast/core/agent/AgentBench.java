@@ -27,6 +27,8 @@ final class AgentBench {
     Instant now = Instant.parse("2020-01-01T00:00:00Z");
     private long nanos = 5;
     private long revision = 10;
+    private RunState written = scheduled(job);
+    private long writtenAt = EPOCH;
 
     /** A worker that is registered and whose mirror has come to that. */
     static AgentBench registered() {
@@ -89,6 +91,10 @@ final class AgentBench {
         return ((Task.Report) next()).state();
     }
 
+    long nanos() {
+        return nanos;
+    }
+
     void pass(Duration time) {
         nanos += time.toNanos();
         now = now.plus(time);
@@ -124,8 +130,19 @@ final class AgentBench {
                 JOB, EPOCH, new Reading(EPOCH, Optional.of(job), Optional.of(placed), stateRevision, Optional.empty()));
     }
 
+    /** The start of a further attempt, which follows once the records were read again; they are as last written. */
+    Task startAgain() {
+        if (!next().equals(new Task.Read(JOB, EPOCH))) {
+            throw new AssertionError("does not read the record again");
+        }
+        found(written, writtenAt);
+        return next();
+    }
+
     /** The worker carries the report out at that revision. */
     void applied(Task report, long at) {
+        written = ((Task.Report) report).state();
+        writtenAt = at;
         state.reported((Task.Report) report, at);
     }
 

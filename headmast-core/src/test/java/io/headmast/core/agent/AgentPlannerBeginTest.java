@@ -192,6 +192,20 @@ class AgentPlannerBeginTest {
     }
 
     @Test
+    void lifeOfAPredecessorThatReportedNothingCountsAsAnAttempt() {
+        AgentBench restarted = AgentBench.registeredAt(50);
+        restarted.assigned(EPOCH, TargetState.LAUNCHED);
+        restarted.plan();
+
+        restarted.found(AgentBench.scheduled(restarted.job));
+
+        Task claim = restarted.next();
+        assertEquals(1, ((Task.Report) claim).state().attempt());
+        restarted.applied(claim, 51);
+        assertEquals(List.of(new Task.Start(restarted.job, EPOCH, 2)), restarted.plan());
+    }
+
+    @Test
     void assignmentOnAnotherLeaseBelongsToWhoeverHasThatLease() {
         bench.assigned(EPOCH, AgentBench.LEASE + 1, Optional.empty());
         bench.ordered(EPOCH, Phase.KILLED);

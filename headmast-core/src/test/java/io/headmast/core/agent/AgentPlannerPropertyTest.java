@@ -169,10 +169,12 @@ class AgentPlannerPropertyTest {
 
     private static Job job(String id, Random random) {
         RestartPolicy.When when = WHENS.get(random.nextInt(WHENS.size()));
-        return Samples.job(id).toBuilder()
-                .restart(new RestartPolicy(
-                        when, Duration.ofMillis(10), Duration.ofSeconds(2), random.nextBoolean() ? 0 : 4))
-                .build();
+        boolean timed = random.nextInt(4) == 0;
+        // A run that takes too long again and again would find no rest.
+        int maxAttempts = timed || random.nextBoolean() ? 4 : 0;
+        Job.Builder job = Samples.job(id).toBuilder()
+                .restart(new RestartPolicy(when, Duration.ofMillis(10), Duration.ofSeconds(2), maxAttempts));
+        return (timed ? job.maxRunTime(Duration.ofMillis(1 + random.nextInt(3000))) : job).build();
     }
 
     private static Job changed(Job job, Random random) {

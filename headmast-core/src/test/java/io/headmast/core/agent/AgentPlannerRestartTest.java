@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import io.headmast.api.Job;
+import io.headmast.api.JobStatus;
 import io.headmast.api.Phase;
 import io.headmast.api.RestartPolicy;
 import io.headmast.api.RunState;
@@ -63,7 +64,7 @@ class AgentPlannerRestartTest {
             bench.pass(Duration.ofNanos(1));
 
             attempt++;
-            assertEquals(List.of(new Task.Start(bench.job, EPOCH, attempt)), bench.plan());
+            assertEquals(new Task.Start(bench.job, EPOCH, attempt), bench.startAgain());
             bench.runs();
         }
     }
@@ -152,7 +153,7 @@ class AgentPlannerRestartTest {
         bench.assigned(EPOCH, TargetState.LAUNCHED);
 
         // It was told to stop, so that was no attempt: the only one is still left.
-        assertEquals(List.of(new Task.Start(bench.job, EPOCH, 1)), bench.plan());
+        assertEquals(new Task.Start(bench.job, EPOCH, 1), bench.startAgain());
     }
 
     @Test
@@ -178,14 +179,41 @@ class AgentPlannerRestartTest {
 
         bench.ended(Ending.Kind.STOPPED);
 
-        assertEquals(List.of(new Task.Start(bench.job, EPOCH, 1)), bench.plan());
+        assertEquals(new Task.Start(bench.job, EPOCH, 1), bench.startAgain());
+    }
+
+    @Test
+    void changedRecordCountsFromTheNextAttemptOn() {
+        AgentBench bench = AgentBench.running(job(RestartPolicy.When.ON_FAILURE, 0));
+        bench.job = bench.job.toBuilder()
+                .restart(job(RestartPolicy.When.NEVER, 0).restart())
+                .build();
+        failAndWait(bench);
+        bench.runs();
+
+        bench.ended(Ending.Kind.FAILED);
+
+        assertEquals(Phase.FAILED, bench.nextRelease().phase());
+    }
+
+    @Test
+    void orderThatCameDuringThePauseIsObeyedBeforeTheLeaderPassesItOn() {
+        AgentBench bench = AgentBench.running(job(RestartPolicy.When.ON_FAILURE, 0));
+        bench.ended(Ending.Kind.FAILED);
+        bench.applied(bench.next(), 101);
+        bench.pass(Duration.ofSeconds(1));
+        bench.job = bench.job.toBuilder().status(JobStatus.KILLED).build();
+
+        Task.Release release = assertInstanceOf(Task.Release.class, bench.startAgain());
+
+        assertEquals(Phase.KILLED, release.state().orElseThrow().phase());
     }
 
     private static void failAndWait(AgentBench bench) {
         bench.ended(Ending.Kind.FAILED);
         bench.applied(bench.next(), 101);
         bench.pass(Duration.ofSeconds(1));
-        assertInstanceOf(Task.Start.class, bench.next());
+        assertInstanceOf(Task.Start.class, bench.startAgain());
     }
 
     private static Job job(RestartPolicy.When when, int maxAttempts) {

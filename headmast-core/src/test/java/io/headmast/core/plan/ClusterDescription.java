@@ -22,7 +22,7 @@ final class ClusterDescription {
                         + new TreeSet<>(slot.indexedUnder)));
         lines.add("revision=" + state.revision() + " records=" + state.recordCount() + " placed=" + state.placedCount()
                 + " pending=" + state.pendingCount() + " domains=" + state.domains + " backlog="
-                + state.backlog.size());
+                + state.backlog.size() + " kept=" + state.retention.size());
         return lines;
     }
 

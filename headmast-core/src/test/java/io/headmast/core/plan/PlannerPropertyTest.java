@@ -132,6 +132,12 @@ final class PlannerPropertyTest {
             } else if (step instanceof Step.Remove remove) {
                 assertTrue(keys.assignments.keySet().stream()
                         .noneMatch(key -> key.jobId().equals(remove.jobId())));
+                Known<Job> record = keys.jobs.get(remove.jobId());
+                assertTrue(
+                        record == null
+                                || recordOf(keys, remove.jobId()).status() == JobStatus.DELETING
+                                || isOver(keys, recordOf(keys, remove.jobId()), now),
+                        () -> "still wanted: " + remove);
             }
         }
         for (Step step : plan.steps()) {
@@ -161,6 +167,7 @@ final class PlannerPropertyTest {
     private static void assertComplete(ModelStore keys, Instant now) {
         Map<String, Long> used = usedByWorker(keys);
         keys.jobs.forEach((id, known) -> known.value().ifPresent(job -> {
+            assertTrue(isUnreadableOrAssigned(keys, id) || !isOver(keys, job, now), () -> id + " is kept for too long");
             if (!job.wantsPlacement() || ended(keys, job) || isUnreadableOrAssigned(keys, id)) {
                 return;
             }
@@ -232,6 +239,20 @@ final class PlannerPropertyTest {
                 && state.value()
                         .filter(last -> last.phase().isTerminal() && last.generation() >= job.generation())
                         .isPresent();
+    }
+
+    /** Whether it has finished, and was kept for as long as it was to be. */
+    private static boolean isOver(ModelStore keys, Job job, Instant now) {
+        return job.status() == JobStatus.CREATED
+                && ended(keys, job)
+                && job.retainFor().isPresent()
+                && !keys.states
+                        .get(job.id())
+                        .value()
+                        .orElseThrow()
+                        .since()
+                        .plus(job.retainFor().get())
+                        .isAfter(now);
     }
 
     private static boolean isHandedBack(ModelStore keys, Job job, String workerId, Instant now) {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.headmast.api.Job;
 import io.headmast.api.Phase;
 import io.headmast.api.RunState;
+import io.headmast.api.TargetState;
 import io.headmast.core.testing.Samples;
 import java.time.Duration;
 import java.util.List;
@@ -51,6 +52,27 @@ final class PlannerReturnTest extends PlannerCase {
         keys.cordon("w1", Optional.of(Samples.cordon()));
         release("a", Phase.PENDING);
         assertEquals(List.of("a>w2"), place());
+    }
+
+    @Test
+    void lapseCountsAsAnAttemptEvenIfNoStartWasReported() {
+        keys.worker(Samples.worker("w"));
+        keys.job(Samples.job("a"));
+        place();
+        keys.state(
+                "a", Optional.of(running("a").to(Phase.RUNNING, NOW, "started").withAttempt(1)));
+        keys.job(Samples.job("b"));
+        keys.job(Job.builder().id("c").targetState(TargetState.LOADED).build());
+        place();
+
+        for (int life = 1; life <= 2; life++) {
+            keys.die("w");
+            keys.worker(Samples.worker("w"));
+            place();
+            assertEquals(life, running("a").attempt());
+            assertEquals(life, running("b").attempt());
+            assertEquals(0, running("c").attempt(), "it was to be loaded only");
+        }
     }
 
     private void handBack(String jobId, Duration pause) {

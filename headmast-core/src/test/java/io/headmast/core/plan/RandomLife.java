@@ -56,18 +56,21 @@ final class RandomLife {
     private void submit() {
         String id = "j" + random.nextInt(JOBS);
         if (!keys.jobs.containsKey(id) && !keys.states.containsKey(id)) {
-            keys.job(Job.builder()
+            Job.Builder job = Job.builder()
                     .id(id)
                     .domain(DOMAINS.get(random.nextInt(DOMAINS.size())))
-                    .weight(1 + random.nextInt(3))
-                    .build());
+                    .weight(1 + random.nextInt(3));
+            if (random.nextBoolean()) {
+                job.retainFor(Duration.ofSeconds(random.nextInt(10)));
+            }
+            keys.job(job.build());
         }
     }
 
     private void order() {
         any(keys.jobs.keySet()).flatMap(id -> keys.jobs.get(id).value()).ifPresent(job -> {
             Job.Builder next = job.toBuilder();
-            switch (random.nextInt(9)) {
+            switch (random.nextInt(10)) {
                 case 0 -> next.status(JobStatus.KILLED);
                 case 1 -> next.status(JobStatus.DELETING);
                 case 2 -> next.targetState(TargetState.INACTIVE);
@@ -76,6 +79,7 @@ final class RandomLife {
                 case 5 -> next.weight(1 + random.nextInt(3));
                 case 6 ->
                     next.domain(DOMAINS.get(random.nextInt(DOMAINS.size()))).generation(job.generation() + 1);
+                case 7 -> next.retainFor(Duration.ofSeconds(random.nextInt(10)));
                 default -> next.status(JobStatus.CREATED).targetState(TargetState.LAUNCHED);
             }
             if (job.status() != JobStatus.DELETING) {

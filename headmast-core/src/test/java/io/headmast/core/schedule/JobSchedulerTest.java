@@ -171,6 +171,43 @@ final class JobSchedulerTest {
     }
 
     @Test
+    void finishedJobIsRemovedWhenItsTimeIsOverThoughNothingElseHappens() {
+        server("s1");
+        PoorWorker worker = worker("w1");
+        cluster.submit(Job.builder().id("j").retainFor(Duration.ofHours(2)).build());
+        cluster.submitMany("k", 1);
+        cluster.settle();
+        worker.finish("j", Phase.COMPLETED);
+        worker.finish("k0", Phase.COMPLETED);
+        cluster.advance(Duration.ofHours(2).minusSeconds(2));
+        assertEquals(List.of("j", "k0"), cluster.names(cluster.keys().jobs()));
+        cluster.advance(Duration.ofSeconds(3));
+        assertEquals(List.of("k0"), cluster.names(cluster.keys().jobs()));
+        assertEquals(List.of("k0"), cluster.names("/headmast/states/"));
+    }
+
+    @Test
+    void jobThatIsToRunOnceMoreIsNotRemovedOnTheWay() {
+        TestServer server = server("s1");
+        PoorWorker worker = worker("w1");
+        cluster.submit(Job.builder().id("j").retainFor(Duration.ofMinutes(1)).build());
+        cluster.settle();
+        worker.finish("j", Phase.FAILED);
+        cluster.settle();
+        cluster.advance(Duration.ofSeconds(58));
+        // The leader doesn't hear of the order before it removes what it still takes for finished.
+        server.store().holdWatches();
+        long sent = server.store().txns();
+        cluster.change("j", job -> job.generation(2));
+        cluster.advance(Duration.ofSeconds(2));
+        assertTrue(server.store().txns() > sent, "it tried");
+        server.store().heal();
+        cluster.advance(Duration.ofSeconds(10));
+        assertEquals(List.of("j"), cluster.runs().running());
+        assertEquals(2, cluster.state("j").orElseThrow().generation());
+    }
+
+    @Test
     void changedTargetStateReachesTheAssignment() {
         server("s1");
         worker("w1");

@@ -26,9 +26,7 @@ final class JobAdmission {
     private static final Map<String, Predicate<JsonElement>> UNSUPPORTED = new TreeMap<>(Map.of(
             "requirements", value -> !isEmpty(value),
             "signatures", value -> !isEmpty(value),
-            "priority", value -> !isZero(value),
-            "maxRunTime", value -> true,
-            "retainFor", value -> true));
+            "priority", value -> !isZero(value)));
 
     private final int payloadLimit;
 

@@ -12,7 +12,6 @@ import io.headmast.server.CoreOnStore;
 import io.headmast.server.HeadmastService;
 import io.headmast.server.ServingOptions;
 import io.headmast.worker.HeadmastWorker;
-import io.headmast.worker.LifecycleHandler;
 import io.headmast.worker.WorkerContext;
 import java.net.URI;
 import java.time.Duration;
@@ -20,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
@@ -70,18 +70,29 @@ final class InProcessCluster implements AutoCloseable {
     }
 
     HeadmastWorker worker(String id) {
-        return worker(id, context -> context);
+        return workerWith(id, context -> context);
     }
 
-    HeadmastWorker worker(String id, UnaryOperator<WorkerContext.Builder> settings) {
-        LifecycleHandler handler = stage.handler(id);
+    HeadmastWorker workerWith(String id, UnaryOperator<WorkerContext.Builder> settings) {
         WorkerContext context = settings.apply(
                         WorkerContext.builder().workerId(id).leaseTtl(TTL).prefix(prefix))
                 .build();
-        HeadmastWorker worker = HeadmastWorker.builder(context)
-                .store(stores.get())
-                .handler(handler)
-                .start();
+        return start(HeadmastWorker.builder(context).handler(stage.handler(id)));
+    }
+
+    /** A worker with handlers of the test's own. */
+    HeadmastWorker worker(String id, Consumer<HeadmastWorker.Builder> handlers) {
+        HeadmastWorker.Builder builder = HeadmastWorker.builder(WorkerContext.builder()
+                .workerId(id)
+                .leaseTtl(TTL)
+                .prefix(prefix)
+                .build());
+        handlers.accept(builder);
+        return start(builder);
+    }
+
+    private HeadmastWorker start(HeadmastWorker.Builder builder) {
+        HeadmastWorker worker = builder.store(stores.get()).start();
         workers.add(worker);
         return worker;
     }

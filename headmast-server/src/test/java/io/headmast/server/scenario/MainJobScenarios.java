@@ -125,8 +125,8 @@ abstract class MainJobScenarios {
     @Test
     void capacityAndDomainsAreKept() {
         HeadmastClient client = cluster.client(cluster.server("s1", "balance"));
-        cluster.worker("w1", context -> context.capacity(3));
-        cluster.worker("w2", context -> context.domains(Set.of("d0")));
+        cluster.workerWith("w1", context -> context.capacity(3));
+        cluster.workerWith("w2", context -> context.domains(Set.of("d0")));
         for (int i = 0; i < 12; i++) {
             client.createNewJob(job(i));
         }

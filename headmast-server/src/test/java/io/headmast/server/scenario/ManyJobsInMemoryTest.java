@@ -5,6 +5,7 @@ package io.headmast.server.scenario;
 import io.headmast.core.loop.ThreadLoop;
 import io.headmast.core.store.KeyValueStore;
 import io.headmast.core.store.memory.MvccStore;
+import java.time.Duration;
 
 /** Many jobs on the store in this process. */
 class ManyJobsInMemoryTest extends ManyJobsScenarios {
@@ -13,7 +14,7 @@ class ManyJobsInMemoryTest extends ManyJobsScenarios {
 
     @Override
     KeyValueStore connect() {
-        return new MainJobInMemoryTest.Connection(store);
+        return new CountingStore(store, false, Duration.ZERO);
     }
 
     @Override

@@ -68,6 +68,10 @@ final class Stage {
         return counts;
     }
 
+    synchronized int size() {
+        return running.size();
+    }
+
     synchronized int starts(String jobId) {
         return starts.getOrDefault(jobId, 0);
     }
