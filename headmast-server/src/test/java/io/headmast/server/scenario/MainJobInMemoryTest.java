@@ -4,17 +4,7 @@ package io.headmast.server.scenario;
 
 import io.headmast.core.loop.ThreadLoop;
 import io.headmast.core.store.KeyValueStore;
-import io.headmast.core.store.Lease;
-import io.headmast.core.store.RangeRequest;
-import io.headmast.core.store.RangeResult;
-import io.headmast.core.store.Txn;
-import io.headmast.core.store.TxnResult;
-import io.headmast.core.store.Watch;
-import io.headmast.core.store.WatchListener;
-import io.headmast.core.store.WatchRequest;
 import io.headmast.core.store.memory.MvccStore;
-import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
 
 /** The main job on the store in this process. */
 class MainJobInMemoryTest extends MainJobScenarios {
@@ -23,58 +13,12 @@ class MainJobInMemoryTest extends MainJobScenarios {
 
     @Override
     KeyValueStore connect() {
-        return new Connection(store);
+        return new SharedStore(store);
     }
 
     @Override
     void closeStore() {
         store.close();
         loop.close();
-    }
-
-    /** A connection that can be closed without closing the store. */
-    private record Connection(KeyValueStore store) implements KeyValueStore {
-        @Override
-        public CompletableFuture<RangeResult> range(RangeRequest request) {
-            return store.range(request);
-        }
-
-        @Override
-        public CompletableFuture<TxnResult> txn(Txn txn) {
-            return store.txn(txn);
-        }
-
-        @Override
-        public Watch watch(WatchRequest request, WatchListener listener) {
-            return store.watch(request, listener);
-        }
-
-        @Override
-        public CompletableFuture<Lease> grantLease(Duration ttl) {
-            return store.grantLease(ttl);
-        }
-
-        @Override
-        public CompletableFuture<Lease> keepAlive(long leaseId) {
-            return store.keepAlive(leaseId);
-        }
-
-        @Override
-        public CompletableFuture<Duration> timeToLive(long leaseId) {
-            return store.timeToLive(leaseId);
-        }
-
-        @Override
-        public CompletableFuture<Void> revokeLease(long leaseId) {
-            return store.revokeLease(leaseId);
-        }
-
-        @Override
-        public CompletableFuture<Void> compact(long revision) {
-            return store.compact(revision);
-        }
-
-        @Override
-        public void close() {}
     }
 }
