@@ -7,6 +7,8 @@ import io.headmast.api.Keys;
 import io.headmast.api.Names;
 import io.headmast.api.json.DurationText;
 import io.headmast.core.policy.Policies;
+import io.headmast.core.policy.SchedulePolicy;
+import io.headmast.core.policy.Scheduling;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -17,8 +19,10 @@ import java.util.List;
  * @param etcdEndpoints where etcd is reached, as {@code http://host:port}; the scheme may be left out
  * @param host the address to listen on; by default this machine alone can reach it
  * @param port the port to listen on; 0 for any that is free
- * @param schedulePolicy how a worker is chosen while this server leads: {@code roundbin} (also {@code round-robin}) or
- *     {@code balance}
+ * @param schedulePolicy how a worker is chosen while this server leads: {@code roundbin} (also {@code round-robin}),
+ *     {@code balance}, or a policy on the class path that {@link java.util.ServiceLoader} finds
+ * @param rebalanceRate how many running jobs a second move to a worker with room while this server leads, if the policy
+ *     rebalances; 0 for none, at most 1,000
  * @param serverId unique among the servers; by default the host's name and a random part
  * @param leaseTtl how long this server is believed to be alive without a sign of life, 2 s to 1 h
  * @param prefix what every key in etcd begins with
@@ -29,6 +33,7 @@ public record ServingOptions(
         String host,
         int port,
         String schedulePolicy,
+        int rebalanceRate,
         String serverId,
         Duration leaseTtl,
         String prefix,
@@ -37,6 +42,7 @@ public record ServingOptions(
     public static final String DEFAULT_HOST = "127.0.0.1";
     public static final String DEFAULT_ENDPOINT = "http://127.0.0.1:2379";
     public static final String DEFAULT_POLICY = "roundbin";
+    public static final int DEFAULT_REBALANCE_RATE = Scheduling.DEFAULT_REBALANCE_RATE;
     public static final Duration DEFAULT_LEASE_TTL = Duration.ofSeconds(10);
     public static final int DEFAULT_PAYLOAD_LIMIT = 512 * 1024;
 
@@ -57,7 +63,11 @@ public record ServingOptions(
             throw new HeadmastException.Invalid("host", "must be a host name or an IP address");
         }
         requireWithin("port", port, MAX_PORT);
-        schedulePolicy = Policies.named(schedulePolicy).name();
+        String policy = schedulePolicy;
+        schedulePolicy = Policies.builtIn(policy)
+                .map(SchedulePolicy::name)
+                .orElseGet(() -> PolicyCatalog.onClassPath().named(policy).name());
+        requireWithin("rebalanceRate", rebalanceRate, Scheduling.MAX_REBALANCE_RATE);
         Names.require("serverId", serverId);
         if (leaseTtl.compareTo(MIN_TTL) < 0 || leaseTtl.compareTo(MAX_TTL) > 0) {
             throw new HeadmastException.Invalid(
@@ -106,6 +116,7 @@ public record ServingOptions(
         private String host = DEFAULT_HOST;
         private int port = DEFAULT_PORT;
         private String schedulePolicy = DEFAULT_POLICY;
+        private int rebalanceRate = DEFAULT_REBALANCE_RATE;
         private String serverId = "";
         private Duration leaseTtl = DEFAULT_LEASE_TTL;
         private String prefix = Keys.DEFAULT_PREFIX;
@@ -137,6 +148,11 @@ public record ServingOptions(
             return this;
         }
 
+        public Builder rebalanceRate(int value) {
+            rebalanceRate = value;
+            return this;
+        }
+
         public Builder serverId(String value) {
             serverId = value;
             return this;
@@ -164,6 +180,7 @@ public record ServingOptions(
                     host,
                     port,
                     schedulePolicy,
+                    rebalanceRate,
                     serverId.isEmpty() ? ServerIds.random() : serverId,
                     leaseTtl,
                     prefix,

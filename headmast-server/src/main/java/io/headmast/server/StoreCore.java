@@ -6,14 +6,15 @@ import io.headmast.api.HeadmastException;
 import io.headmast.api.Keys;
 import io.headmast.api.Names;
 import io.headmast.api.Server;
+import io.headmast.api.json.Json;
 import io.headmast.core.loop.ThreadLoop;
 import io.headmast.core.manager.MirrorClusterReader;
 import io.headmast.core.manager.StoreJobFeed;
 import io.headmast.core.manager.StoreJobManager;
 import io.headmast.core.manager.StoreWorkerManager;
 import io.headmast.core.mirror.MirrorOptions;
-import io.headmast.core.policy.Policies;
 import io.headmast.core.policy.SchedulePolicy;
+import io.headmast.core.policy.Scheduling;
 import io.headmast.core.schedule.ClusterMirror;
 import io.headmast.core.schedule.JobScheduler;
 import io.headmast.core.store.KeyValueStore;
@@ -59,7 +60,9 @@ final class StoreCore {
 
     /** A core on a store, which is closed with it. */
     static Core on(KeyValueStore store, ServingOptions options, URI address) {
-        SchedulePolicy policy = Policies.named(options.schedulePolicy());
+        PolicyCatalog policies = PolicyCatalog.onClassPath();
+        policies.warnings().forEach(warning -> LOG.warn("policy can't be used problem={}", Json.quote(warning)));
+        SchedulePolicy policy = policies.named(options.schedulePolicy());
         ThreadLoop loop = new ThreadLoop("headmast-scheduler-" + options.serverId());
         ClusterMirror mirror =
                 new ClusterMirror(store, loop, new Keys(options.prefix()), MirrorOptions.standard(new Random()));
@@ -68,12 +71,13 @@ final class StoreCore {
         StoreJobFeed feed = new StoreJobFeed(store, mirror, feedLoop);
         StoreWorkerManager workers = new StoreWorkerManager(store, mirror);
         Server self = new Server(options.serverId(), Names.random(), address.toString(), Instant.now());
-        JobScheduler scheduler = new JobScheduler(store, mirror, policy, self, options.leaseTtl());
+        Scheduling scheduling = new Scheduling(policy, options.rebalanceRate());
+        JobScheduler scheduler = new JobScheduler(store, mirror, scheduling, self, options.leaseTtl());
         loop.execute(() -> {
             scheduler.start();
             mirror.start();
         });
-        return new Core(jobs, workers, new MirrorClusterReader(mirror, policy.name()), feed, () -> {
+        return new Core(jobs, workers, new MirrorClusterReader(mirror, options.schedulePolicy()), feed, () -> {
             feed.close();
             handOver(loop, scheduler);
             jobs.close();

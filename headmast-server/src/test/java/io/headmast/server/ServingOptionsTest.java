@@ -30,6 +30,7 @@ class ServingOptionsTest {
         assertEquals("127.0.0.1", options.host());
         assertEquals(4430, options.port());
         assertEquals("roundbin", options.schedulePolicy());
+        assertEquals(20, options.rebalanceRate());
         assertEquals(Duration.ofSeconds(10), options.leaseTtl());
         assertEquals("/headmast", options.prefix());
         assertEquals(512 * 1024, options.payloadLimit());
@@ -77,6 +78,8 @@ class ServingOptionsTest {
                 wrong("port", builder -> builder.port(-1)),
                 wrong("port", builder -> builder.port(65_536)),
                 wrong("schedulePolicy", builder -> builder.schedulePolicy("random")),
+                wrong("rebalanceRate", builder -> builder.rebalanceRate(-1)),
+                wrong("rebalanceRate", builder -> builder.rebalanceRate(1001)),
                 wrong("serverId", builder -> builder.serverId("a/b")),
                 wrong("leaseTtl", builder -> builder.leaseTtl(Duration.ofMillis(1999))),
                 wrong("leaseTtl", builder -> builder.leaseTtl(Duration.ofHours(2))),

@@ -31,6 +31,7 @@ public final class ClusterState {
     final Backlog backlog = new Backlog();
     final DomainIndex domains = new DomainIndex();
     final Retention retention = new Retention();
+    final Movables movables = new Movables();
     private final Set<String> dirty = new LinkedHashSet<>();
     private final PriorityQueue<Settling> settling = new PriorityQueue<>();
     private long revision;
@@ -91,7 +92,10 @@ public final class ClusterState {
 
     /** A job's state is now this, or gone. */
     public void state(String jobId, Optional<Known<RunState>> state) {
-        change(jobId, slot -> slot.state = state.orElse(null));
+        change(jobId, slot -> {
+            state.flatMap(Known::value).ifPresent(value -> noteHandBacks(slot, value));
+            slot.state = state.orElse(null);
+        });
     }
 
     /** An assignment is now this, or gone. */
@@ -121,7 +125,7 @@ public final class ClusterState {
     /** A worker's registration is now this, or gone. */
     public void worker(String workerId, Optional<Known<Worker>> registration) {
         WorkerSlot worker = worker(workerId);
-        worker.registration = registration.orElse(null);
+        worker.register(registration);
         workerChanged(worker);
     }
 
@@ -159,6 +163,7 @@ public final class ClusterState {
         WorkerSlot worker = worker(target.workerId());
         worker.lapsedLease = target.lease();
         index.refresh(worker);
+        movables.touch(worker);
         forgetIfEmpty(worker);
     }
 
@@ -183,10 +188,19 @@ public final class ClusterState {
     /** A step for the job was planned; on a placement its weight counts on the worker from now on. */
     void assume(JobSlot slot, Step step) {
         backlog.remove(slot);
+        movables.remove(slot);
         slot.underWay = true;
         slot.assumedOn = step instanceof Step.Place place ? place.workerId() : null;
         retention.refresh(slot);
+        slot.stopUnderWay = step instanceof Step.Stop stop ? stop.order() : null;
         recount(slot);
+    }
+
+    /** From now on it is kept which jobs could move. */
+    void trackMovables() {
+        movables.track();
+        jobs.values().forEach(this::recount);
+        workers.values().forEach(movables::touch);
     }
 
     private void drop(String jobId) {
@@ -195,6 +209,7 @@ public final class ClusterState {
             change(jobId, dropped -> {
                 dropped.underWay = false;
                 dropped.assumedOn = null;
+                dropped.stopUnderWay = null;
             });
         }
     }
@@ -206,6 +221,7 @@ public final class ClusterState {
     private void change(String jobId, Change change) {
         JobSlot slot = jobs.computeIfAbsent(jobId, JobSlot::new);
         backlog.remove(slot);
+        movables.remove(slot);
         tally(slot, -1);
         change.apply(slot);
         tally(slot, 1);
@@ -234,6 +250,7 @@ public final class ClusterState {
     private void workerChanged(WorkerSlot worker) {
         workerChanges++;
         index.refresh(worker);
+        movables.touch(worker);
         backlog.opening();
         dirty.addAll(worker.jobs);
         forgetIfEmpty(worker);
@@ -246,15 +263,32 @@ public final class ClusterState {
     private void forgetIfEmpty(WorkerSlot worker) {
         if (worker.isEmpty()) {
             index.remove(worker);
+            movables.forget(worker);
             workers.remove(worker.id);
         }
     }
 
-    /** Counts the job's weight on the worker that has it, or is about to get it, and nowhere else. */
+    /** Workers that say no are to be left in peace for a while; the state shows it only until the job runs elsewhere. */
+    private void noteHandBacks(JobSlot slot, RunState next) {
+        List<RunState.HandBack> known = slot.runState().map(RunState::handBacks).orElse(List.of());
+        for (RunState.HandBack handBack : next.handBacks()) {
+            WorkerSlot worker = workers.get(handBack.worker());
+            if (worker != null && !known.contains(handBack)) {
+                worker.refused(handBack.until());
+                movables.touch(worker);
+            }
+        }
+    }
+
+    /**
+     * Counts the job's weight on the worker that has it, or is about to get it, and nowhere else; there it can move, is
+     * leaving, or neither.
+     */
     private void recount(JobSlot slot) {
+        Optional<Placement> placement = slot.placement();
         String on = slot.assumedOn != null
                 ? slot.assumedOn
-                : slot.placement().map(Placement::workerId).orElse(null);
+                : placement.map(Placement::workerId).orElse(null);
         int weight = slot.record().map(Job::weight).orElse(1);
         if (slot.countedOn != null && (!slot.countedOn.equals(on) || slot.countedWeight != weight)) {
             count(slot.countedOn, -slot.countedWeight);
@@ -266,12 +300,14 @@ public final class ClusterState {
             slot.countedWeight = weight;
             count(on, weight);
         }
+        placement.ifPresent(where -> movables.add(slot, where, worker(where.workerId())));
     }
 
     private void count(String workerId, int weight) {
         WorkerSlot worker = worker(workerId);
         worker.used += weight;
         index.refresh(worker);
+        movables.touch(worker);
         if (weight < 0) {
             backlog.opening();
             forgetIfEmpty(worker);

@@ -45,6 +45,19 @@ final class JobSlot {
 
     int countedWeight;
 
+    /** The kill order of a stop that is under way. */
+    @Nullable
+    KillOrder stopUnderWay;
+
+    /** Where it counts as a job that may move. */
+    Movables.@Nullable Holding heldIn;
+
+    /** The worker that its weight is counted on as leaving, and how much. */
+    @Nullable
+    WorkerSlot leavingFrom;
+
+    int leavingWeight;
+
     /** The queue that it waits in for a placement. */
     Backlog.@Nullable Queue queue;
 
@@ -78,6 +91,11 @@ final class JobSlot {
         return value.phase() == Phase.SCHEDULED && value.epoch() == 0 ? state.modRevision() : value.epoch();
     }
 
+    /** The token of the placement, while there is a state that can be read; 0 otherwise. */
+    long epoch() {
+        return state == null || state.value().isEmpty() ? 0 : epoch(state);
+    }
+
     @Nullable
     Known<Assignment> assignmentOn(String workerId) {
         return assignments == null ? null : assignments.get(workerId);
@@ -108,6 +126,11 @@ final class JobSlot {
     Optional<KillOrder> killOrder(Placement placement) {
         Known<KillOrder> order = killers == null ? null : killers.get(placement.workerId());
         return order == null ? Optional.empty() : order.value().filter(kill -> kill.epoch() == placement.epoch());
+    }
+
+    /** The order that ends that placement, given or under way; empty if it stays. */
+    Optional<KillOrder> leaving(Placement placement) {
+        return stopUnderWay == null ? killOrder(placement) : Optional.of(stopUnderWay);
     }
 
     void kill(String workerId, Optional<Known<KillOrder>> order) {
@@ -160,7 +183,7 @@ final class JobSlot {
     @Override
     public String toString() {
         return id + "[job=" + job + " state=" + state + " assignments=" + assignments + " killers=" + killers
-                + " countedOn=" + countedOn + "/" + countedWeight + " waits=" + (queue != null)
-                + " keptUntil=" + keptUntil + "]";
+                + " countedOn=" + countedOn + "/" + countedWeight + " waits=" + (queue != null) + " movable="
+                + (heldIn != null) + " keptUntil=" + keptUntil + "]";
     }
 }

@@ -12,7 +12,9 @@ import io.headmast.core.policy.SchedulePolicy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /** Finds a worker for one waiting job by asking the policy, whose mistakes it contains. Pure. */
@@ -48,26 +50,84 @@ final class Placer {
         Job job = slot.record().orElseThrow();
         List<RunState.HandBack> handBacks = activeHandBacks(slot, now);
         Candidates candidates = state.index.candidates(job.domain(), job.weight(), excluded(handBacks));
-        Optional<String> problem = Optional.empty();
-        Optional<String> chosen = formerWorkerOf(slot, job, candidates);
-        if (chosen.isEmpty()) {
-            try {
-                chosen = policy.choose(job, candidates, context);
-            } catch (RuntimeException e) {
-                problem = Optional.of("policy " + policy.name() + " failed on job " + job.id() + ": " + e);
-            }
-            if (chosen.isPresent() && !candidates.contains(chosen.get())) {
-                problem = Optional.of("policy " + policy.name() + " chose worker " + chosen.get() + " for job "
-                        + job.id() + ", which is not eligible");
-                chosen = Optional.empty();
-            }
-        }
+        Choice choice = formerWorkerOf(slot, job, candidates)
+                .map(worker -> new Choice(Optional.of(worker), Optional.empty()))
+                .orElseGet(() -> ask(job, candidates, context));
+        Optional<String> chosen = choice.worker();
+        Optional<String> problem = choice.problem();
         boolean alone = chosen.isEmpty() && candidates.nextAfter("").isPresent();
         Optional<Instant> retryAt = alone || problem.isPresent()
                 ? Optional.of(now.plus(PAUSE_AFTER_REFUSAL))
                 : handBacks.stream().map(RunState.HandBack::until).min(Instant::compareTo);
         return new Answer(
                 chosen.map(worker -> placeOn(slot, worker, now)), retryAt, problem, alone || problem.isPresent());
+    }
+
+    /** The workers that a job could go to, its own included. */
+    Candidates candidates(JobSlot slot, Instant now) {
+        Job job = slot.record().orElseThrow();
+        return state.index.candidates(job.domain(), job.weight(), excluded(activeHandBacks(slot, now)));
+    }
+
+    /** Asks where running jobs would go if they were placed now, which changes nothing. */
+    Trial trial(Instant now, Consumer<String> problems) {
+        return new Trial(now, problems);
+    }
+
+    /** Workers that hand jobs back are passed over here for a while: what runs well is not moved to try them. */
+    final class Trial {
+        private final Instant now;
+        private final Consumer<String> problems;
+        private Optional<Instant> shunnedUntil = Optional.empty();
+
+        private Trial(Instant now, Consumer<String> problems) {
+            this.now = now;
+            this.problems = problems;
+        }
+
+        Optional<String> choose(JobSlot slot) {
+            Job job = slot.record().orElseThrow();
+            Predicate<String> excluded = excluded(activeHandBacks(slot, now)).or(this::isShunned);
+            Choice choice = ask(job, state.index.candidates(job.domain(), job.weight(), excluded), context.copy());
+            choice.problem().ifPresent(problems);
+            return choice.worker();
+        }
+
+        /** When the first worker that was passed over is worth a try; empty if none was. */
+        Optional<Instant> shunnedUntil() {
+            return shunnedUntil;
+        }
+
+        private boolean isShunned(String workerId) {
+            WorkerSlot worker = state.workers.get(workerId);
+            if (worker == null || !worker.shunnedUntil.isAfter(now)) {
+                return false;
+            }
+            if (shunnedUntil.isEmpty() || worker.shunnedUntil.isBefore(shunnedUntil.get())) {
+                shunnedUntil = Optional.of(worker.shunnedUntil);
+            }
+            return true;
+        }
+    }
+
+    /** What a policy answered, as far as it can be used. */
+    private record Choice(Optional<String> worker, Optional<String> problem) {}
+
+    private Choice ask(Job job, Candidates candidates, ScheduleContext with) {
+        Optional<String> chosen;
+        try {
+            chosen = Objects.requireNonNull(policy.choose(job, candidates, with), "it chose null");
+        } catch (Exception | LinkageError | StackOverflowError | AssertionError e) {
+            return new Choice(
+                    Optional.empty(), Optional.of("policy " + policy.name() + " failed on job " + job.id() + ": " + e));
+        }
+        if (chosen.isPresent() && !candidates.contains(chosen.get())) {
+            return new Choice(
+                    Optional.empty(),
+                    Optional.of("policy " + policy.name() + " chose worker " + chosen.get() + " for job " + job.id()
+                            + ", which is not eligible"));
+        }
+        return new Choice(chosen, Optional.empty());
     }
 
     /** A restarted job goes back to where it ran, if it may. */
@@ -113,12 +173,14 @@ final class Placer {
         return last.phase() == Phase.KILLED || last.phase() == Phase.INACTIVE;
     }
 
+    /** What became of the placement before says why there is another: a lapse says nothing, an order does. */
     private String reason(Optional<RunState> last) {
-        String lapsed = last.filter(run -> run.phase() != Phase.PENDING)
-                .flatMap(RunState::worker)
-                .map(worker -> "; it was on worker " + worker + " before")
+        String before = last.filter(run -> run.worker().isPresent())
+                .map(run -> run.phase() == Phase.PENDING
+                        ? "; before: " + run.reason()
+                        : "; it was on worker " + run.worker().get() + " before")
                 .orElse("");
-        return "placed by " + policy.name() + lapsed;
+        return "placed by " + policy.name() + before;
     }
 
     private static Predicate<String> excluded(List<RunState.HandBack> handBacks) {

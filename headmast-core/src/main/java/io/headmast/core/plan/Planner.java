@@ -12,7 +12,7 @@ import io.headmast.api.RunState;
 import io.headmast.api.TargetState;
 import io.headmast.api.Worker;
 import io.headmast.core.policy.Eligibility;
-import io.headmast.core.policy.SchedulePolicy;
+import io.headmast.core.policy.Scheduling;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -25,23 +25,26 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decides what the leader does: one look at each job that may need something, then the oldest waiting jobs go to the
- * workers that the policy chooses. What it plans counts as under way in the {@link ClusterState} until the state is told
- * what became of it. The same state gives the same plan, and once a plan has been committed nothing is left to plan.
+ * workers that the policy chooses, then running jobs move if the load is uneven and the policy cares. What it plans counts as under way in the {@link ClusterState} until the state is told
+ * what became of it. The same state gives the same plan, and once a plan has been committed nothing is left to plan but
+ * moves that their rate puts off.
  * Pure; it belongs to the loop of its state.
  */
 public final class Planner {
     private final ClusterState state;
     private final Placer placer;
+    private final Rebalancer rebalancer;
 
-    public Planner(ClusterState state, SchedulePolicy policy) {
+    public Planner(ClusterState state, Scheduling scheduling) {
         this.state = state;
-        this.placer = new Placer(state, policy);
+        this.placer = new Placer(state, scheduling.policy());
+        this.rebalancer = new Rebalancer(state, placer, scheduling);
     }
 
     /**
      * Plans up to {@code limit} steps.
      *
-     * @param now wall-clock time, for the records and for pauses between hand-backs
+     * @param now wall-clock time, for the records, for pauses between hand-backs, and for the rate of moves
      */
     public Plan plan(Instant now, int limit) {
         List<Step> steps = new ArrayList<>();
@@ -55,7 +58,13 @@ public final class Planner {
             judge(slot, now).ifPresent(step -> add(slot, step, steps));
         }
         place(now, limit, steps, problems);
-        return new Plan(steps, problems, nextLook());
+        Optional<Instant> retryAt = nextLook();
+        if (steps.size() < limit) {
+            // Whatever still waits could be placed nowhere, so a job that moves takes nobody's place.
+            steps.addAll(rebalancer.plan(now, limit - steps.size(), problems::add));
+            retryAt = earlier(retryAt, rebalancer.retryAt());
+        }
+        return new Plan(steps, problems, retryAt);
     }
 
     /** When time alone makes something due. */
@@ -63,6 +72,10 @@ public final class Planner {
         return Stream.of(state.backlog.nextRetry(), state.retention.next())
                 .filter(Objects::nonNull)
                 .min(Comparator.naturalOrder());
+    }
+
+    private static Optional<Instant> earlier(Optional<Instant> one, Optional<Instant> other) {
+        return Stream.of(one, other).flatMap(Optional::stream).min(Instant::compareTo);
     }
 
     private void add(JobSlot slot, Step step, List<Step> steps) {
@@ -123,11 +136,11 @@ public final class Planner {
             // The assignment went with its lease, which the mirror is about to see.
             return Optional.empty();
         }
-        Step.Target target = targetOf(placement, assignment, worker);
         Optional<KillOrder> order = stopOrder(slot, placement, worker);
         if (order.isPresent()) {
-            return Optional.of(new Step.Stop(factsOf(slot), target, order.get()));
+            return Optional.of(stop(slot, placement, worker, order.get()));
         }
+        Step.Target target = targetOf(placement, assignment, worker);
         TargetState wanted = slot.record().orElseThrow().targetState();
         boolean detached = assignment.lease() != target.lease();
         boolean asWanted = assignment
@@ -149,7 +162,16 @@ public final class Planner {
         Placement placement = new Placement(workerId, assignment.createRevision());
         KillOrder order =
                 new KillOrder(placement.epoch(), Phase.PENDING, "the job's state doesn't name this assignment");
-        return Optional.of(new Step.Stop(factsOf(slot), targetOf(placement, assignment, worker), order));
+        return Optional.of(stop(slot, placement, worker, order));
+    }
+
+    /** Ends an assignment, which exists. */
+    static Step.Stop stop(JobSlot slot, Placement placement, @Nullable WorkerSlot worker, KillOrder order) {
+        Known<Assignment> assignment = slot.assignmentOn(placement.workerId());
+        if (assignment == null) {
+            throw new IllegalStateException("no assignment to end: " + slot);
+        }
+        return new Step.Stop(factsOf(slot), targetOf(placement, assignment, worker), order);
     }
 
     /** Names the worker's lease for an assignment that lost it because somebody wrote it by hand. */

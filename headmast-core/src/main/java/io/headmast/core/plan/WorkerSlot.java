@@ -6,10 +6,13 @@ import io.headmast.api.Cordon;
 import io.headmast.api.Worker;
 import io.headmast.core.policy.Candidate;
 import io.headmast.core.policy.WorkerFacts;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.NavigableMap;
 import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +20,10 @@ import org.jspecify.annotations.Nullable;
 final class WorkerSlot {
     private static final Cordon UNREADABLE =
             new Cordon(Cordon.Mode.CORDON, "", "its value in the store can't be read", Instant.EPOCH);
+
+    private static final Duration FIRST_SHUN = Duration.ofSeconds(2);
+    private static final Duration LONGEST_SHUN = Duration.ofMinutes(5);
+    private static final int SHUN_DOUBLINGS = 8;
 
     final String id;
 
@@ -37,6 +44,16 @@ final class WorkerSlot {
 
     /** The weight placed here, by what is stored alone. */
     long placed;
+    /** The part of it that is told to go, or is about to be told. */
+    long leaving;
+
+    /** Its jobs that may move, by domain. */
+    final NavigableMap<String, Movables.Holding> holdings = new TreeMap<>();
+
+    /** How often it handed back jobs of late, and until when nothing moves here for evenness therefore. */
+    int refusals;
+
+    Instant shunnedUntil = Instant.EPOCH;
 
     /** The lease that a commit found gone, 0 for none: nothing is planned onto it any more. */
     long lapsedLease;
@@ -94,9 +111,34 @@ final class WorkerSlot {
                 .map(WorkerFacts::candidate);
     }
 
+    /** Whether jobs may move away for evenness: a mark or a closing worker says itself what becomes of its jobs. */
+    boolean gives() {
+        return live().filter(worker -> !worker.closing()).isPresent() && mark().isEmpty();
+    }
+
+    /** A worker handed a job back: nothing moves here for a while, the longer the more often that happens. */
+    void refused(Instant until) {
+        if (until.isAfter(shunnedUntil.plus(LONGEST_SHUN))) {
+            refusals = 0;
+        }
+        Duration more = FIRST_SHUN.multipliedBy(1L << Math.min(refusals, SHUN_DOUBLINGS));
+        shunnedUntil = until.plus(more.compareTo(LONGEST_SHUN) < 0 ? more : LONGEST_SHUN);
+        refusals++;
+    }
+
+    /** Its registration is now this, or gone. What it handed back under an older one counts no more. */
+    void register(Optional<Known<Worker>> next) {
+        long before = registration == null ? 0 : registration.createRevision();
+        if (next.map(Known::createRevision).orElse(0L) != before) {
+            refusals = 0;
+            shunnedUntil = Instant.EPOCH;
+        }
+        registration = next.orElse(null);
+    }
+
     @Override
     public String toString() {
         return id + "[registration=" + registration + " cordon=" + cordon + " jobs=" + jobs + " killing=" + killing
-                + " used=" + used + " placed=" + placed + "]";
+                + " used=" + used + " placed=" + placed + " leaving=" + leaving + " holds=" + holdings.keySet() + "]";
     }
 }

@@ -17,6 +17,12 @@ public final class BalancePolicy implements SchedulePolicy {
         return NAME;
     }
 
+    /** A worker that joins gets its share of what runs already. */
+    @Override
+    public boolean rebalances() {
+        return true;
+    }
+
     @Override
     public Optional<String> choose(Job job, Candidates candidates, ScheduleContext context) {
         return candidates.leastUtilised().map(Candidate::workerId);

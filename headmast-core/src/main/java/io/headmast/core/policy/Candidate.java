@@ -23,7 +23,12 @@ public record Candidate(String workerId, long used, OptionalLong capacity, doubl
 
     /** The weight on it relative to its capacity. */
     public double utilisation() {
-        return (double) used / Math.max(1, capacity.orElse(NOMINAL_CAPACITY));
+        return (double) used / size();
+    }
+
+    /** What its weights are compared by: its capacity, or {@value #NOMINAL_CAPACITY} without one. Positive. */
+    public long size() {
+        return Math.max(1, capacity.orElse(NOMINAL_CAPACITY));
     }
 
     /** Whether a job of that weight fits. */

@@ -2,18 +2,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.headmast.core.policy;
 
-import io.headmast.api.HeadmastException;
+import java.util.List;
+import java.util.Optional;
 
-/** The policies by the names that users give. */
+/** The policies that come with headmast, by the names that users give. */
 public final class Policies {
+    /** Those that come with headmast, as they are called in messages. */
+    public static final List<String> BUILT_IN = List.of(RoundbinPolicy.NAME, BalancePolicy.NAME);
+
     private Policies() {}
 
-    /** @throws HeadmastException.Invalid if there is none of that name, listing those there are */
-    public static SchedulePolicy named(String name) {
+    /** The policy of that name that comes with headmast; empty if there is none. */
+    public static Optional<SchedulePolicy> builtIn(String name) {
         return switch (name) {
-            case RoundbinPolicy.NAME, "round-robin" -> new RoundbinPolicy();
-            case BalancePolicy.NAME -> new BalancePolicy();
-            default -> throw new HeadmastException.Invalid("schedulePolicy", "must be one of roundbin, balance");
+            case RoundbinPolicy.NAME, "round-robin" -> Optional.of(new RoundbinPolicy());
+            case BalancePolicy.NAME -> Optional.of(new BalancePolicy());
+            default -> Optional.empty();
         };
     }
 }

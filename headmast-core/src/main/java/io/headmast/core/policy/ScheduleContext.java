@@ -15,6 +15,13 @@ public final class ScheduleContext {
         return lastScheduledWorker;
     }
 
+    /** The same, to try a choice without remembering it. */
+    public ScheduleContext copy() {
+        ScheduleContext copy = new ScheduleContext();
+        copy.lastScheduledWorker = lastScheduledWorker;
+        return copy;
+    }
+
     public void scheduled(String workerId) {
         lastScheduledWorker = workerId;
     }

@@ -10,7 +10,8 @@ import java.util.Optional;
 /**
  * Decides which worker gets a job. Pure: it reads what it is given and writes nothing but its {@link ScheduleContext};
  * others carry the decision out. Called on the scheduler's thread, so it must be quick and must not block; one that
- * throws or names a worker that is not a candidate costs that placement and a log line, nothing else.
+ * throws or names a worker that is not a candidate costs that placement and a log line, nothing else. It may be asked
+ * about a job without placing it, with a copy of the context.
  *
  * <p>{@link #choose} is all that a policy needs. The two methods of the seed's {@code SchedulePolicy} are kept on top of
  * it for callers that have plain lists; they cost time linear in the workers, which is why the scheduler doesn't use
@@ -26,6 +27,16 @@ public interface SchedulePolicy {
      * @return empty when there is none (or the policy would rather wait)
      */
     Optional<String> choose(Job job, Candidates candidates, ScheduleContext context);
+
+    /**
+     * Whether running jobs move when some worker has much more room than theirs: one that joined, was uncordoned, or has
+     * lost jobs. A job moves only to the worker that {@link #choose} would give it to at that moment, and only if that
+     * worker is so much less utilised that the move leaves the two more even; so it does nothing for a policy that
+     * prefers other workers than the least utilised. Asked once, when scheduling begins.
+     */
+    default boolean rebalances() {
+        return false;
+    }
 
     /**
      * The seed's {@code DeterminWithJobChanged}: the workers as they should be once {@code job} was added or deleted.

@@ -8,7 +8,7 @@ import io.headmast.core.plan.ClusterState;
 import io.headmast.core.plan.Plan;
 import io.headmast.core.plan.Planner;
 import io.headmast.core.plan.Step;
-import io.headmast.core.policy.SchedulePolicy;
+import io.headmast.core.policy.Scheduling;
 import io.headmast.core.store.KeyValueStore;
 import java.time.Duration;
 import java.time.Instant;
@@ -49,16 +49,21 @@ public final class JobScheduler {
     private EventLoop.Timer retryTimer = () -> {};
 
     /**
+     * @param scheduling how jobs get their workers while this server leads
      * @param self how this server announces itself
      * @param ttl of its lease
      */
-    public JobScheduler(KeyValueStore store, ClusterMirror mirror, SchedulePolicy policy, Server self, Duration ttl) {
+    public JobScheduler(KeyValueStore store, ClusterMirror mirror, Scheduling scheduling, Server self, Duration ttl) {
         this.loop = mirror.loop();
         this.mirror = mirror;
         this.state = mirror.state();
-        this.planner = new Planner(state, policy);
+        this.planner = new Planner(state, timed(scheduling));
         this.leadership = new Leadership(store, mirror, self, ttl, this::wake);
         this.committer = new PlanCommitter(store, mirror, new Outcomes());
+    }
+
+    private Scheduling timed(Scheduling scheduling) {
+        return new Scheduling(new TimedPolicy(scheduling.policy(), loop), scheduling.rebalanceRate());
     }
 
     /** Takes part in the election, and schedules while it leads. */

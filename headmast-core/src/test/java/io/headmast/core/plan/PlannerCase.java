@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.headmast.api.Phase;
 import io.headmast.api.RunState;
 import io.headmast.core.policy.RoundbinPolicy;
+import io.headmast.core.policy.Scheduling;
 import java.time.Instant;
 import java.util.List;
 
@@ -18,7 +19,7 @@ abstract class PlannerCase {
 
     final ModelStore keys = new ModelStore();
     final ClusterState state = keys.follower();
-    final Planner planner = new Planner(state, new RoundbinPolicy());
+    final Planner planner = new Planner(state, Scheduling.of(new RoundbinPolicy()));
 
     final List<Step> plan() {
         return planner.plan(NOW, NO_LIMIT).steps();

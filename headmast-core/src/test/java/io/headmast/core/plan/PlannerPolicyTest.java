@@ -3,18 +3,23 @@
 package io.headmast.core.plan;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.headmast.api.Job;
 import io.headmast.core.policy.Candidate;
 import io.headmast.core.policy.Candidates;
 import io.headmast.core.policy.ScheduleContext;
 import io.headmast.core.policy.SchedulePolicy;
+import io.headmast.core.policy.Scheduling;
 import io.headmast.core.testing.Samples;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** What a policy of somebody else can and can't do to the planner. */
 final class PlannerPolicyTest {
@@ -27,7 +32,11 @@ final class PlannerPolicyTest {
     }
 
     private Planner plannerWith(Choice choice) {
-        return new Planner(keys.follower(), new SchedulePolicy() {
+        return new Planner(keys.follower(), Scheduling.of(policyWith(choice)));
+    }
+
+    private static SchedulePolicy policyWith(Choice choice) {
+        return new SchedulePolicy() {
             @Override
             public String name() {
                 return "custom";
@@ -37,7 +46,7 @@ final class PlannerPolicyTest {
             public Optional<String> choose(Job job, Candidates candidates, ScheduleContext context) {
                 return choice.choose(job, candidates);
             }
-        });
+        };
     }
 
     private static Optional<String> first(Candidates candidates) {
@@ -68,6 +77,43 @@ final class PlannerPolicyTest {
         assertEquals(List.of("a>w", "c>w"), placed(plan));
         assertEquals(
                 List.of("policy custom failed on job b: java.lang.IllegalStateException: no idea"), plan.problems());
+        assertEquals(Optional.of(NOW.plusSeconds(1)), plan.retryAt());
+    }
+
+    static Stream<Choice> misbehaviour() {
+        return Stream.of(
+                (job, candidates) -> {
+                    throw new NoClassDefFoundError("com/example/Missing");
+                },
+                (job, candidates) -> endless(job, candidates, 0),
+                (job, candidates) -> {
+                    throw new AssertionError("should not happen");
+                },
+                (job, candidates) -> nothing());
+    }
+
+    private static Optional<String> endless(Job job, Candidates candidates, int depth) {
+        return depth < 0
+                ? Optional.empty()
+                : endless(job, candidates, depth + 1).filter(id -> !id.isEmpty());
+    }
+
+    /** What a policy without null checks may answer. */
+    @SuppressWarnings({"NullAway", "OptionalAssignedToNull", "OptionalOfNullableMisuse", "NullOptional"})
+    private static Optional<String> nothing() {
+        return null;
+    }
+
+    @ParameterizedTest
+    @MethodSource("misbehaviour")
+    void whateverAPolicyDoesTheOthersArePlaced(Choice worst) {
+        jobsAndWorkers("abc", "w");
+        Planner planner = plannerWith(
+                (job, candidates) -> job.id().equals("b") ? worst.choose(job, candidates) : first(candidates));
+        Plan plan = planner.plan(NOW, 100);
+        assertEquals(List.of("a>w", "c>w"), placed(plan));
+        assertEquals(1, plan.problems().size());
+        assertTrue(plan.problems().get(0).startsWith("policy custom failed on job b: "), plan.problems()::toString);
         assertEquals(Optional.of(NOW.plusSeconds(1)), plan.retryAt());
     }
 

@@ -94,7 +94,9 @@ final class PlannerStopTest extends PlannerCase {
         assertEquals(new KillOrder(epoch(), Phase.PENDING, "worker w drains: new disk"), stop.order());
         keys.worker(Samples.worker("w2"));
         release("a", Phase.PENDING);
-        assertEquals("w2", commitTheOnlyStep().workerId());
+        Step place = commitTheOnlyStep();
+        assertEquals("w2", place.workerId());
+        assertEquals("placed by roundbin; before: released", place.reason());
     }
 
     @Test

@@ -3,11 +3,8 @@
 package io.headmast.core.policy;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.headmast.api.HeadmastException;
 import io.headmast.api.Job;
 import io.headmast.api.Worker;
 import io.headmast.core.testing.Samples;
@@ -161,15 +158,14 @@ final class PolicyTest {
     @ParameterizedTest
     @CsvSource({"roundbin,roundbin", "round-robin,roundbin", "balance,balance"})
     void policiesAreFoundByTheirNames(String name, String found) {
-        assertEquals(found, Policies.named(name).name());
+        assertEquals(found, Policies.builtIn(name).orElseThrow().name());
     }
 
     @Test
-    void unknownPolicyIsRefusedWithTheNamesThereAre() {
-        var refusal = assertInstanceOf(
-                HeadmastException.Invalid.class, assertThrows(RuntimeException.class, () -> Policies.named("random")));
-        assertEquals(Optional.of("schedulePolicy"), refusal.field());
-        assertTrue(refusal.detail().contains("roundbin") && refusal.detail().contains("balance"));
+    void everyNamedPolicyIsThereAndNoOther() {
+        Policies.BUILT_IN.forEach(
+                name -> assertEquals(name, Policies.builtIn(name).orElseThrow().name()));
+        assertEquals(Optional.empty(), Policies.builtIn("random"));
     }
 
     @ParameterizedTest

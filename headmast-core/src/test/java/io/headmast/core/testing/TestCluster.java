@@ -13,6 +13,7 @@ import io.headmast.api.json.Json;
 import io.headmast.core.mirror.MirrorOptions;
 import io.headmast.core.policy.RoundbinPolicy;
 import io.headmast.core.policy.SchedulePolicy;
+import io.headmast.core.policy.Scheduling;
 import io.headmast.core.schedule.ClusterMirror;
 import io.headmast.core.schedule.JobScheduler;
 import io.headmast.core.store.KeyRange;
@@ -83,11 +84,15 @@ public final class TestCluster {
     }
 
     public TestServer server(String id, SchedulePolicy policy) {
+        return server(id, Scheduling.of(policy));
+    }
+
+    public TestServer server(String id, Scheduling scheduling) {
         var loop = new PausableLoop(time);
         var way = new FaultyStore(store, time);
         var mirror = new ClusterMirror(way, loop, keys, MirrorOptions.standard(new Random(id.hashCode())));
         Server self = Samples.server(id);
-        return new TestServer(loop, way, mirror, new JobScheduler(way, mirror, policy, self, TTL), self);
+        return new TestServer(loop, way, mirror, new JobScheduler(way, mirror, scheduling, self, TTL), self);
     }
 
     /** A worker that registers and begins to work. */

@@ -47,11 +47,20 @@ final class ServerFlags extends StoreFlags<ServingOptions> {
             names = "--schedule-policy",
             paramLabel = "NAME",
             description = {
-                "How a worker is chosen: roundbin (also round-robin), one after the other; or balance, the least"
-                        + " loaded.",
+                "How a worker is chosen: roundbin (also round-robin), one after the other; balance, the least loaded;"
+                        + " or the name of a policy in a jar that HEADMAST_CLASSPATH names.",
                 "Default: " + ServingOptions.DEFAULT_POLICY + ". Environment: HEADMAST_SCHEDULE_POLICY."
             })
     private @Nullable String schedulePolicy;
+
+    @Option(
+            names = "--rebalance-rate",
+            paramLabel = "NUMBER",
+            description = {
+                "With balance: how many running jobs a second move when a worker has room, 0 (none) to 1000.",
+                "Default: " + ServingOptions.DEFAULT_REBALANCE_RATE + ". Environment: HEADMAST_REBALANCE_RATE."
+            })
+    private @Nullable String rebalanceRate;
 
     @Option(
             names = "--server-id",
@@ -67,16 +76,17 @@ final class ServerFlags extends StoreFlags<ServingOptions> {
         ServingOptions.Builder options = ServingOptions.builder();
         etcdEndpoints().ifPresent(options::etcdEndpoints);
         given(host).ifPresent(options::host);
-        given(port).ifPresent(text -> options.port(port(text)));
+        given(port).ifPresent(text -> options.port(integer("port", text)));
         given(schedulePolicy).ifPresent(options::schedulePolicy);
+        given(rebalanceRate).ifPresent(text -> options.rebalanceRate(integer("rebalanceRate", text)));
         given(serverId).ifPresent(options::serverId);
         leaseTtl().ifPresent(options::leaseTtl);
         prefix().ifPresent(options::prefix);
         return options.build();
     }
 
-    /** A number beyond an int is as far out of a port's range as the largest int. */
-    private static int port(String text) {
-        return (int) Math.max(-1, Math.min(number("port", text), Integer.MAX_VALUE));
+    /** A number beyond an int is as far out of range as the largest int. */
+    private static int integer(String name, String text) {
+        return (int) Math.max(-1, Math.min(number(name, text), Integer.MAX_VALUE));
     }
 }

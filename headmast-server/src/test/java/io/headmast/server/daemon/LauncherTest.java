@@ -91,6 +91,39 @@ class LauncherTest {
     }
 
     @Test
+    void moreClassesAreFoundBehindTheProgramsOwn() throws Exception {
+        Path jars = Files.createDirectories(directory.resolve("my jars"));
+        Path jar = Files.createFile(jars.resolve("pack.jar"));
+        String more = jar + ":" + jars + "/*";
+        environment.put("HEADMAST_CLASSPATH", more);
+
+        Result result = headmast(home, "./headmast", "server", "--port", "0");
+
+        assertEquals(0, result.code(), result.err());
+        assertEquals(
+                List.of(
+                        "-cp",
+                        home.toRealPath() + "/headmast-server/target/headmast-server.jar:" + more,
+                        "io.headmast.server.Main",
+                        "--port",
+                        "0"),
+                result.arguments());
+        assertTrue(headmast(home, "./headmast", "worker").arguments().contains("io.headmast.worker.Main"));
+    }
+
+    @Test
+    void missingPartOfTheClassPathIsTold() throws Exception {
+        environment.put("HEADMAST_CLASSPATH", directory + ":" + directory + "/nowhere.jar");
+
+        Result result = headmast(home, "./headmast", "server");
+
+        assertEquals(1, result.code());
+        assertTrue(
+                result.err().contains("HEADMAST_CLASSPATH names " + directory + "/nowhere.jar, but there is no such"),
+                result.err());
+    }
+
+    @Test
     void worksFromAnyDirectoryAndThroughSymbolicLinks() throws Exception {
         Path bin = Files.createDirectories(directory.resolve("bin"));
         Files.createSymbolicLink(bin.resolve("real"), home.resolve("headmast"));

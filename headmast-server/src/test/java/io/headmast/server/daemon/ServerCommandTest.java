@@ -38,13 +38,21 @@ class ServerCommandTest {
         assertEquals(DaemonCommand.OK, run("--help"));
 
         for (String name : new String[] {
-            "etcd-endpoints", "host", "port", "schedule-policy", "server-id", "lease-ttl", "prefix", "config"
+            "etcd-endpoints",
+            "host",
+            "port",
+            "schedule-policy",
+            "rebalance-rate",
+            "server-id",
+            "lease-ttl",
+            "prefix",
+            "config"
         }) {
             assertTrue(out.toString().contains("--" + name + "="), name);
             assertTrue(out.toString().contains(ConfigDefaults.environmentName("--" + name)), name);
         }
         for (String value :
-                new String[] {"http://127.0.0.1:2379", "127.0.0.1", "4430", "roundbin", "10s", "/headmast"}) {
+                new String[] {"http://127.0.0.1:2379", "127.0.0.1", "4430", "roundbin", "20", "10s", "/headmast"}) {
             assertTrue(out.toString().contains("Default: " + value + "."), value);
         }
     }
@@ -76,6 +84,8 @@ class ServerCommandTest {
                 "--port 70000         | --port must lie between 0 and 65535 (it is '70000')",
                 "--lease-ttl 1s       | --lease-ttl must lie between 2s and 1h (it is '1s')",
                 "--schedule-policy up | --schedule-policy must be one of roundbin, balance (it is 'up')",
+                "--rebalance-rate x   | --rebalance-rate must be a whole number (it is 'x')",
+                "--rebalance-rate -1  | --rebalance-rate must lie between 0 and 1000 (it is '-1')",
                 "--prefix x           | --prefix must look like /headmast or /team/headmast (it is 'x')",
                 "--config /nowhere    | can't read the configuration /nowhere: there is no such file"
             })
@@ -116,8 +126,9 @@ class ServerCommandTest {
 
     @Test
     void flagGoesBeforeTheEnvironmentAndThatBeforeTheFile() throws IOException {
-        Path file = file("host=file\nport=1\nlease-ttl=3s\nprefix=/file");
+        Path file = file("host=file\nport=1\nlease-ttl=3s\nprefix=/file\nrebalance-rate=3");
         environment.put("HEADMAST_HOST", "environment");
+        environment.put("HEADMAST_REBALANCE_RATE", "0");
         environment.put("HEADMAST_PORT", "not even a number");
         environment.put("HEADMAST_LEASE_TTL", "");
         environment.put("HEADMAST_CONFIG", file.toString());
@@ -127,6 +138,7 @@ class ServerCommandTest {
         assertEquals(2, options.port());
         assertEquals("environment", options.host());
         assertEquals("/file", options.prefix());
+        assertEquals(0, options.rebalanceRate());
         assertEquals(3, options.leaseTtl().toSeconds());
         assertEquals(ServingOptions.DEFAULT_POLICY, options.schedulePolicy());
     }

@@ -46,26 +46,23 @@ final class ProcessCluster implements AutoCloseable {
     }
 
     /** Starts a server; one of the same id gets the same port again. */
-    void server(String id) {
+    void server(String id, String... more) {
         int port = ports.computeIfAbsent(id, name -> freePort());
-        children.put(
+        List<String> arguments = new ArrayList<>(List.of(
+                "--etcd-endpoints",
+                endpoint,
+                "--prefix",
+                prefix,
+                "--port",
+                Integer.toString(port),
+                "--server-id",
                 id,
-                ChildJvm.start(
-                        Main.class,
-                        directory.resolve(id + ".log"),
-                        List.of(
-                                "--etcd-endpoints",
-                                endpoint,
-                                "--prefix",
-                                prefix,
-                                "--port",
-                                Integer.toString(port),
-                                "--server-id",
-                                id,
-                                "--schedule-policy",
-                                "balance",
-                                "--lease-ttl",
-                                TTL.toSeconds() + "s")));
+                "--schedule-policy",
+                "balance",
+                "--lease-ttl",
+                TTL.toSeconds() + "s"));
+        arguments.addAll(List.of(more));
+        children.put(id, ChildJvm.start(Main.class, directory.resolve(id + ".log"), arguments));
     }
 
     void worker(String id) {

@@ -130,12 +130,12 @@ abstract class MainJobScenarios {
         for (int i = 0; i < 12; i++) {
             client.createNewJob(job(i));
         }
-        // The first three fill w1, whatever their domain; w2 takes the rest of d0.
-        awaitRunning(6);
+        // The first three fill w1, whatever their domain; w2 takes the rest of d0, and that which w1 can give it.
+        awaitRunning(7);
         Await.until(
                 "what doesn't fit says why",
                 LIMIT,
-                () -> InProcessCluster.running(client.getJobs()).size() == 6
+                () -> InProcessCluster.running(client.getJobs()).size() == 7
                         && reasons(client)
                                 .contains("1 worker: capacity 3 of 3 used; 1 worker: does not serve domain d1"));
         cluster.worker("w3");
@@ -176,6 +176,60 @@ abstract class MainJobScenarios {
     }
 
     @Test
+    void aWorkerThatJoinsGetsItsShareByTheFewestMoves() {
+        HeadmastClient client = cluster.client(cluster.server("s1", "balance"));
+        cluster.worker("w1");
+        cluster.worker("w2");
+        for (int i = 0; i < 90; i++) {
+            client.createNewJob(job(i));
+        }
+        awaitRunning(90);
+        assertEquals(Map.of("w1", 45, "w2", 45), cluster.stage.counts());
+        Map<String, Stage.Act> before = cluster.stage.running();
+        long began = System.nanoTime();
+        cluster.worker("w3");
+        Map<String, Integer> even = Map.of("w1", 30, "w2", 30, "w3", 30);
+        Await.until(
+                "each has its share",
+                LIMIT,
+                cluster.stage::counts,
+                () -> cluster.stage.counts().equals(even));
+        Duration took = Duration.ofNanos(System.nanoTime() - began);
+        assertTrue(took.compareTo(Duration.ofSeconds(1)) >= 0, "30 moves at 20/s in " + took);
+        Await.until(
+                "and says so",
+                LIMIT,
+                () -> InProcessCluster.running(client.getJobs()).size() == 90);
+        Map<String, Stage.Act> after = cluster.stage.running();
+        long stayed = before.entrySet().stream()
+                .filter(act -> act.getValue().equals(after.get(act.getKey())))
+                .count();
+        assertEquals(60, stayed);
+        assertEquals(120, cluster.stage.starts(), "none moved twice");
+        cluster.workerWith("w4", context -> context.domains(Set.of("elsewhere")));
+        assertEquals(even, cluster.stage.counts());
+    }
+
+    @Test
+    void underRoundbinAWorkerThatJoinsGetsNothingThatRuns() {
+        HeadmastClient client = cluster.client(cluster.server("s1", "roundbin"));
+        cluster.worker("w1");
+        for (int i = 0; i < 10; i++) {
+            client.createNewJob(job(i));
+        }
+        awaitRunning(10);
+        cluster.worker("w2");
+        client.createNewJob(job(10));
+        client.createNewJob(job(11));
+        awaitRunning(12);
+        Await.until(
+                "all say so",
+                LIMIT,
+                () -> InProcessCluster.running(client.getJobs()).size() == 12);
+        assertEquals(12, cluster.stage.starts());
+    }
+
+    @Test
     void drainingMovesEverythingAndUncordonLetsItBack() {
         HeadmastClient client = cluster.client(cluster.server("s1", "balance"));
         cluster.worker("w1");
@@ -187,8 +241,8 @@ abstract class MainJobScenarios {
         client.drainWorker("w1", "maintenance");
         Await.until("w1 is empty", LIMIT, () -> cluster.stage.counts().equals(Map.of("w2", 10)));
         client.uncordonWorker("w1");
-        client.createNewJob(job(11));
-        Await.until("w1 is used again", LIMIT, () -> cluster.stage.counts().equals(Map.of("w1", 1, "w2", 10)));
+        Await.until("w1 is used again", LIMIT, () -> cluster.stage.counts().equals(Map.of("w1", 5, "w2", 5)));
+        assertEquals(20, cluster.stage.starts(), "five moves there and five back");
         assertThrows(HeadmastException.Conflict.class, () -> client.removeWorker("w1"));
     }
 

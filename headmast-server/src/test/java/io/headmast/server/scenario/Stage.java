@@ -76,6 +76,11 @@ final class Stage {
         return starts.getOrDefault(jobId, 0);
     }
 
+    /** Of all jobs together. */
+    synchronized int starts() {
+        return starts.values().stream().mapToInt(Integer::intValue).sum();
+    }
+
     synchronized List<String> violations() {
         return List.copyOf(violations);
     }
