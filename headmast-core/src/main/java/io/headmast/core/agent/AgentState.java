@@ -206,6 +206,7 @@ public final class AgentState {
     public void ended(String jobId, long epoch, Ending ending) {
         with(jobId, epoch, run -> {
             if (run.isActive()) {
+                run.stoppedElsewhere = ending.kind() == Ending.Kind.STOPPED && run.stage != Run.Stage.STOPPING;
                 run.stage = Run.Stage.ENDED;
                 run.ending = ending;
             }

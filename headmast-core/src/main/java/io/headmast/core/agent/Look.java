@@ -20,6 +20,9 @@ import java.util.function.Consumer;
 final class Look {
     private static final Duration PROGRESS_PAUSE = Duration.ofSeconds(1);
 
+    /** Until a lease that isn't safe any more fences the worker, its runs aren't started over and over. */
+    private static final Duration PAUSE_AFTER_STOP_ELSEWHERE = Duration.ofSeconds(1);
+
     private final AgentState agent;
     private final Run run;
     private final String jobId;
@@ -225,11 +228,15 @@ final class Look {
                 || policy.when() == RestartPolicy.When.ALWAYS
                 || (policy.when() == RestartPolicy.When.ON_FAILURE && ending.kind() == Ending.Kind.FAILED);
         if (again && (stopped || !policy.exhaustedBy(run.attempt))) {
-            again(ending, stopped ? Duration.ZERO : policy.backoffAfter(run.attempt));
+            again(ending, stopped ? pauseAfterStop() : policy.backoffAfter(run.attempt));
         } else {
             Phase phase = ending.kind() == Ending.Kind.COMPLETED ? Phase.COMPLETED : Phase.FAILED;
             leave(Optional.of(outcome.to(phase, now, ending.reason())));
         }
+    }
+
+    private Duration pauseAfterStop() {
+        return run.stoppedElsewhere ? PAUSE_AFTER_STOP_ELSEWHERE : Duration.ZERO;
     }
 
     /** How the attempt ended; what was stopped for running too long has failed, unless it ended by itself before. */

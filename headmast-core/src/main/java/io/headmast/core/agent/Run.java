@@ -83,6 +83,9 @@ final class Run {
     @Nullable
     Ending ending;
 
+    /** It stopped and wasn't told to from here: most likely its lease isn't safe, of which the agent is yet to hear. */
+    boolean stoppedElsewhere;
+
     /** What the release writes; empty when the state isn't this run's. */
     Optional<RunState> finalState = Optional.empty();
 

@@ -209,6 +209,20 @@ class AgentPlannerRestartTest {
         assertEquals(Phase.KILLED, release.state().orElseThrow().phase());
     }
 
+    @Test
+    void runThatWasStoppedByNobodyHereIsNotStartedAgainAtOnce() {
+        AgentBench bench = AgentBench.starting(job(RestartPolicy.When.NEVER, 1));
+
+        bench.ended(Ending.Kind.STOPPED);
+
+        Task loaded = bench.next();
+        assertEquals(Phase.LOADED, ((Task.Report) loaded).state().phase());
+        bench.applied(loaded, 101);
+        assertEquals(List.of(), bench.plan());
+        bench.pass(Duration.ofSeconds(1));
+        assertEquals(new Task.Start(bench.job, EPOCH, 1), bench.startAgain());
+    }
+
     private static void failAndWait(AgentBench bench) {
         bench.ended(Ending.Kind.FAILED);
         bench.applied(bench.next(), 101);
