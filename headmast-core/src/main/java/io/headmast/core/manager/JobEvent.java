@@ -33,12 +33,7 @@ record JobEvent(long revision, Optional<JobView> before, Optional<JobView> after
     static List<JobEvent> of(Observer.Look look, List<Difference<Fact>> differences) {
         Map<String, Optional<Difference<Fact>>> touched = new TreeMap<>();
         for (Difference<Fact> difference : differences) {
-            Keys.Name name = difference
-                    .after()
-                    .or(difference::before)
-                    .orElseThrow()
-                    .value()
-                    .name();
+            Keys.Name name = difference.latest().name();
             if (name instanceof Keys.Name.OfJob of) {
                 touched.put(of.jobId(), Optional.of(difference));
             } else {

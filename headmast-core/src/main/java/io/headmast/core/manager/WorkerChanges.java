@@ -29,7 +29,7 @@ final class WorkerChanges implements ClusterMirror.Listener {
             return;
         }
         for (Difference<Fact> difference : differences) {
-            Fact fact = difference.after().or(difference::before).orElseThrow().value();
+            Fact fact = difference.latest();
             if (fact.name() instanceof Keys.Name.OfWorker of) {
                 registrationChanged(of.workerId(), difference);
             } else if (fact.name() instanceof Keys.Name.OfCordon of) {

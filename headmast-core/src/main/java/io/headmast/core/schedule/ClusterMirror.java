@@ -243,12 +243,7 @@ public final class ClusterMirror implements AutoCloseable {
 
     private void move(long revision, List<Difference<Fact>> differences, Consumer<Listener> told) {
         for (Difference<Fact> difference : differences) {
-            Keys.Name name = difference
-                    .after()
-                    .or(difference::before)
-                    .orElseThrow()
-                    .value()
-                    .name();
+            Keys.Name name = difference.latest().name();
             tell(name, difference.after());
         }
         state.advance(revision);
