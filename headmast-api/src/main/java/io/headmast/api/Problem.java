@@ -47,6 +47,18 @@ public record Problem(String type, int status, String detail, Optional<String> f
 
     /** @throws HeadmastException.Invalid naming the field that is at fault, also if it is none of headmast's own */
     public static Problem fromJson(JsonObject json) {
+        int status = new JsonFields(json)
+                .integer("status", MIN_STATUS, MAX_STATUS)
+                .orElseThrow(() -> new HeadmastException.Invalid("status", "is missing"));
+        return fromJson(json, status);
+    }
+
+    /**
+     * The same for one whose status is known from elsewhere.
+     *
+     * @throws HeadmastException.Invalid as above
+     */
+    public static Problem fromJson(JsonObject json, int status) {
         JsonFields fields = new JsonFields(json);
         String type = fields.requiredString("type");
         if (!type.startsWith(TYPE_PREFIX)) {
@@ -54,9 +66,8 @@ public record Problem(String type, int status, String detail, Optional<String> f
         }
         return new Problem(
                 type.substring(TYPE_PREFIX.length()),
-                fields.integer("status", MIN_STATUS, MAX_STATUS)
-                        .orElseThrow(() -> new HeadmastException.Invalid("status", "is missing")),
-                fields.requiredString("detail"),
+                status,
+                fields.string("detail").or(() -> fields.string("title")).orElse("no details given"),
                 fields.string("field"));
     }
 }

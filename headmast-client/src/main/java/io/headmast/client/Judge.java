@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.headmast.client;
 
-import com.google.gson.JsonObject;
 import io.headmast.api.HeadmastException;
-import io.headmast.api.json.JsonFields;
+import io.headmast.api.Problem;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.http.HttpConnectTimeoutException;
@@ -21,7 +20,6 @@ import javax.net.ssl.SSLHandshakeException;
  * address must not pass for a job that doesn't exist.
  */
 final class Judge {
-    private static final String TYPE_PREFIX = "urn:headmast:";
 
     private Judge() {}
 
@@ -120,19 +118,7 @@ final class Judge {
 
     private static Optional<HeadmastException> problem(Answer answer) {
         try {
-            JsonObject json = answer.json();
-            JsonFields fields = new JsonFields(json);
-            String type = fields.string("type").orElse("");
-            if (!type.startsWith(TYPE_PREFIX)) {
-                return Optional.empty();
-            }
-            String detail =
-                    fields.string("detail").or(() -> fields.string("title")).orElse("no details given");
-            return Optional.of(HeadmastException.of(
-                    type.substring(TYPE_PREFIX.length()),
-                    answer.status(),
-                    detail,
-                    fields.string("field").orElse(null)));
+            return Optional.of(Problem.fromJson(answer.json(), answer.status()).toException());
         } catch (HeadmastException.Invalid e) {
             return Optional.empty();
         }

@@ -6,8 +6,10 @@ import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import io.headmast.api.HeadmastException;
+import io.headmast.api.Problem;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -147,9 +149,8 @@ final class RequestHandler implements HttpHandler, AutoCloseable {
             return serve(exchange, found.route(), found.names());
         }
         String allow = ((Router.Match.OtherMethods) match).allow();
-        Response response = method.equals("OPTIONS")
-                ? Response.noContent()
-                : Response.problem(Problem.methodNotAllowed(method, allow));
+        Response response =
+                method.equals("OPTIONS") ? Response.noContent() : Response.problem(methodNotAllowed(method, allow));
         return response.header("Allow", allow);
     }
 
@@ -160,8 +161,7 @@ final class RequestHandler implements HttpHandler, AutoCloseable {
             byte[] bytes = body.bytes();
             String type = mediaType(headers);
             if (bytes.length > 0 && !route.body().types().contains(type)) {
-                return Response.problem(
-                        Problem.unsupportedMediaType(route.body().types(), type));
+                return Response.problem(unsupportedMediaType(route.body().types(), type));
             }
             return admit(route, new Request(names, query, headers, type, bytes));
         }
@@ -215,6 +215,19 @@ final class RequestHandler implements HttpHandler, AutoCloseable {
     private static String mediaType(Headers headers) {
         String type = headers.getFirst("Content-Type");
         return type == null ? "absent" : type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
+    }
+
+    private static Problem methodNotAllowed(String method, String allow) {
+        return new Problem(
+                "method-not-allowed", 405, method + " is not possible here; these are: " + allow, Optional.empty());
+    }
+
+    private static Problem unsupportedMediaType(List<String> taken, String given) {
+        return new Problem(
+                "unsupported-media-type",
+                415,
+                "Content-Type must be " + String.join(" or ", taken) + ", not " + given,
+                Optional.of("Content-Type"));
     }
 
     private static ScheduledThreadPoolExecutor watchdog() {

@@ -3,6 +3,7 @@
 package io.headmast.server.http;
 
 import com.google.gson.JsonElement;
+import io.headmast.api.Problem;
 import io.headmast.api.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Response {
     private static final byte[] NO_BODY = new byte[0];
+    private static final String PROBLEM_TYPE = "application/problem+json";
     private static final int UNAVAILABLE = 503;
 
     private final int status;
@@ -46,7 +48,7 @@ public final class Response {
     }
 
     static Response problem(Problem problem) {
-        Response response = withBody(problem.status(), Problem.CONTENT_TYPE, problem.toJson());
+        Response response = withBody(problem.status(), PROBLEM_TYPE, problem.toJson());
         return problem.status() == UNAVAILABLE ? response.header("Retry-After", "1") : response;
     }
 
