@@ -28,6 +28,7 @@ final class CountingStore implements KeyValueStore {
     private final Executor later;
     private final AtomicLong txns = new AtomicLong();
     private final AtomicLong steps = new AtomicLong();
+    private final AtomicLong puts = new AtomicLong();
 
     CountingStore(KeyValueStore store, boolean owned, Duration latency) {
         this.store = store;
@@ -47,8 +48,21 @@ final class CountingStore implements KeyValueStore {
         return steps.get();
     }
 
+    /** Those of them that put something. */
+    long puts() {
+        return puts.get();
+    }
+
+    private static boolean puts(Txn txn) {
+        return txn.success().stream()
+                .anyMatch(op -> op instanceof Op.Put || (op instanceof Op.Nested nested && puts(nested.txn())));
+    }
+
     @Override
     public CompletableFuture<TxnResult> txn(Txn txn) {
+        if (puts(txn)) {
+            puts.incrementAndGet();
+        }
         txns.incrementAndGet();
         steps.addAndGet(
                 txn.success().stream().filter(Op.Nested.class::isInstance).count());

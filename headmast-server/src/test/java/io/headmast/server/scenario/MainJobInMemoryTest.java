@@ -2,24 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.headmast.server.scenario;
 
-import io.headmast.core.loop.ThreadLoop;
 import io.headmast.core.store.KeyValueStore;
-import io.headmast.core.store.memory.MvccStore;
-import java.time.Duration;
 
 /** The main job on the store in this process. */
 class MainJobInMemoryTest extends MainJobScenarios {
-    private final ThreadLoop loop = new ThreadLoop("store");
-    private final MvccStore store = new MvccStore(loop);
+    private final InMemoryStore memory = new InMemoryStore();
 
     @Override
     KeyValueStore connect() {
-        return new CountingStore(store, false, Duration.ZERO);
+        return memory.connect();
     }
 
     @Override
     void closeStore() {
-        store.close();
-        loop.close();
+        memory.close();
     }
 }

@@ -151,15 +151,15 @@ abstract class ManyJobsScenarios {
 
     @Test
     void concurrentSinglePostsShareTransactions() {
-        SlowCountingStore store = new SlowCountingStore(connect(), LATENCY);
+        CountingStore store = new CountingStore(connect(), true, LATENCY);
         HeadmastService slow = cluster.server("s2", "roundbin", store);
         HeadmastClient posts = cluster.client(slow);
         posts.createNewJob(Job.builder().id("warm").build());
-        int before = store.puts();
+        long before = store.puts();
         List<CompletableFuture<JobView>> created = new ArrayList<>();
         many(64).forEach(job -> created.add(posts.async().createNewJob(job)));
         created.forEach(CompletableFuture::join);
-        int sent = store.puts() - before;
+        long sent = store.puts() - before;
         assertTrue(sent <= 32, sent + " transactions for 64 jobs");
         assertEquals(65, client.getJobs().toList().size());
     }

@@ -6,8 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.headmast.api.Job;
 import io.headmast.client.HeadmastClient;
-import io.headmast.core.loop.ThreadLoop;
-import io.headmast.core.store.memory.MvccStore;
 import io.headmast.core.testing.Await;
 import io.headmast.server.HeadmastService;
 import io.headmast.server.ProvidedPolicies;
@@ -25,10 +23,9 @@ class ProvidedPolicyTest {
 
     @Test
     void aServerSchedulesByAPolicyFromItsClassPath() {
-        ThreadLoop loop = new ThreadLoop("store");
-        MvccStore store = new MvccStore(loop);
         List<String> provided = List.of(ProvidedPolicies.FirstById.class.getName());
-        try (var cluster = new InProcessCluster(() -> new SharedStore(store))) {
+        try (var memory = new InMemoryStore();
+                var cluster = new InProcessCluster(memory::connect)) {
             HeadmastService server =
                     ProvidedPolicies.offering(directory, provided, () -> cluster.server("s1", "first-by-id"));
             HeadmastClient client = cluster.client(server);
@@ -44,7 +41,5 @@ class ProvidedPolicyTest {
                     () -> cluster.stage.counts().equals(Map.of("w1", 3, "w2", 2)));
             assertEquals(List.of(), cluster.stage.violations());
         }
-        store.close();
-        loop.close();
     }
 }
