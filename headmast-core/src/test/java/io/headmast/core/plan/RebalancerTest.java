@@ -11,11 +11,7 @@ import io.headmast.api.KillOrder;
 import io.headmast.api.Phase;
 import io.headmast.api.RunState;
 import io.headmast.core.policy.BalancePolicy;
-import io.headmast.core.policy.Candidate;
-import io.headmast.core.policy.Candidates;
 import io.headmast.core.policy.RoundbinPolicy;
-import io.headmast.core.policy.ScheduleContext;
-import io.headmast.core.policy.SchedulePolicy;
 import io.headmast.core.policy.Scheduling;
 import io.headmast.core.testing.Samples;
 import java.time.Duration;
@@ -422,72 +418,6 @@ final class RebalancerTest {
                 cluster.moves.size() <= seconds * rate + 2, () -> cluster.moves.size() + " moves in " + seconds + " s");
         cluster.settle();
         assertEquals(Map.of("w1", 50L, "w2", 50L), cluster.loads());
-    }
-
-    /** Fills one worker before the next, and says nonetheless that it rebalances. */
-    private static final class Packing implements SchedulePolicy {
-        @Override
-        public String name() {
-            return "packing";
-        }
-
-        @Override
-        public boolean rebalances() {
-            return true;
-        }
-
-        @Override
-        public Optional<String> choose(Job job, Candidates candidates, ScheduleContext context) {
-            String fullest = "";
-            double most = -1;
-            for (Candidate candidate : candidates.inIdOrder()) {
-                if (candidate.utilisation() > most) {
-                    most = candidate.utilisation();
-                    fullest = candidate.workerId();
-                }
-            }
-            return Optional.of(fullest).filter(id -> !id.isEmpty());
-        }
-    }
-
-    @Test
-    void aPolicyThatWouldPlaceAJobBackWhereItWasMovesNothing() {
-        var cluster = new MovingCluster(new Packing(), Scheduling.MAX_REBALANCE_RATE);
-        cluster.workers("w1", "w2");
-        cluster.jobs(10);
-        assertEquals(0, cluster.settle());
-        assertEquals(Map.of("w1", 10L, "w2", 0L), cluster.loads());
-    }
-
-    @Test
-    void aPolicyThatThrowsWhenItIsAskedForAMoveCostsALogLine() {
-        SchedulePolicy throwing = new SchedulePolicy() {
-            @Override
-            public String name() {
-                return "throwing";
-            }
-
-            @Override
-            public boolean rebalances() {
-                return true;
-            }
-
-            @Override
-            public Optional<String> choose(Job job, Candidates candidates, ScheduleContext context) {
-                if (candidates.contains("w2")) {
-                    throw new IllegalStateException("two are too many");
-                }
-                return new BalancePolicy().choose(job, candidates, context);
-            }
-        };
-        var cluster = new MovingCluster(throwing, Scheduling.MAX_REBALANCE_RATE);
-        cluster.workers("w1");
-        cluster.jobs(2);
-        cluster.settle();
-        cluster.workers("w2");
-        Plan plan = cluster.planner.plan(cluster.now, 100);
-        assertEquals(List.of(), plan.steps());
-        assertTrue(plan.problems().get(0).contains("two are too many"), plan.problems()::toString);
     }
 
     /** What a join costs, counted in steps in the orders of workers and jobs and not in time. */
