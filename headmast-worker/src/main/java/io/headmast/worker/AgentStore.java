@@ -2,21 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.headmast.worker;
 
-import com.google.gson.JsonObject;
-import io.headmast.api.HeadmastException;
 import io.headmast.api.Job;
 import io.headmast.api.Keys;
-import io.headmast.api.RunState;
-import io.headmast.api.json.Json;
 import io.headmast.core.agent.Reading;
 import io.headmast.core.agent.Task;
 import io.headmast.core.loop.EventLoop;
-import io.headmast.core.store.Compare;
-import io.headmast.core.store.KeyValue;
 import io.headmast.core.store.KeyValueStore;
 import io.headmast.core.store.Op;
 import io.headmast.core.store.Txn;
-import io.headmast.core.store.TxnResult;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -42,8 +35,7 @@ final class AgentStore {
 
     private final KeyValueStore store;
     private final EventLoop loop;
-    private final Keys keys;
-    private final String workerId;
+    private final TaskTransaction transactions;
     private final Deque<PendingRead> reads = new ArrayDeque<>();
     private final Deque<PendingWrite> writes = new ArrayDeque<>();
     private boolean readUnderWay;
@@ -73,8 +65,7 @@ final class AgentStore {
     AgentStore(KeyValueStore store, EventLoop loop, Keys keys, String workerId) {
         this.store = store;
         this.loop = loop;
-        this.keys = keys;
-        this.workerId = workerId;
+        this.transactions = new TaskTransaction(keys, workerId);
     }
 
     void read(List<Task.Read> tasks, Function<Job, Optional<String>> refusal, Consumer<ReadAnswer> done) {
@@ -93,19 +84,15 @@ final class AgentStore {
         }
         List<PendingRead> batch = take(reads, READS);
         List<Op> gets = new ArrayList<>();
-        for (PendingRead read : batch) {
-            String jobId = read.task().jobId();
-            gets.add(Op.get(keys.assignment(workerId, jobId)));
-            gets.add(Op.get(keys.job(jobId)));
-            gets.add(Op.get(keys.state(jobId)));
-        }
+        batch.forEach(read -> gets.addAll(transactions.gets(read.task())));
         readUnderWay = true;
         loop.when(
                 store.txn(Txn.of(gets)),
                 result -> {
                     readUnderWay = false;
                     for (int i = 0; i < batch.size(); i++) {
-                        answer(batch.get(i), Optional.of(reading(batch.get(i), result, i * 3)));
+                        PendingRead read = batch.get(i);
+                        answer(read, Optional.of(transactions.reading(result, i, read.refusal())));
                     }
                     nextRead();
                 },
@@ -123,38 +110,13 @@ final class AgentStore {
         read.done().accept(new ReadAnswer(read.task().jobId(), read.task().epoch(), found));
     }
 
-    private Reading reading(PendingRead read, TxnResult result, int at) {
-        long epoch = result.got(at).stream()
-                .findFirst()
-                .map(KeyValue::createRevision)
-                .orElse(0L);
-        Optional<KeyValue> state = result.got(at + 2).stream().findFirst();
-        Optional<Job> job = result.got(at + 1).stream().findFirst().flatMap(item -> decode(item, Job::fromJson));
-        return new Reading(
-                epoch,
-                job,
-                state.flatMap(item -> decode(item, RunState::fromJson))
-                        .filter(found -> found.worker().filter(workerId::equals).isPresent()),
-                state.map(KeyValue::modRevision).orElse(0L),
-                job.flatMap(read.refusal()));
-    }
-
-    private static <T> Optional<T> decode(KeyValue item, Function<JsonObject, T> reader) {
-        try {
-            return Optional.of(reader.apply(Json.parseObject(item.value().toByteArray())));
-        } catch (HeadmastException.Invalid e) {
-            LOG.warn("corrupt value key={} problem={}", item.key(), Json.quote(e.detail()));
-            return Optional.empty();
-        }
-    }
-
     private void nextWrite() {
         if (writeUnderWay || writes.isEmpty()) {
             return;
         }
         List<PendingWrite> batch = take(writes, WRITES);
         List<Op> nested = new ArrayList<>();
-        batch.forEach(write -> nested.add(new Op.Nested(transaction(write.task()))));
+        batch.forEach(write -> nested.add(new Op.Nested(transactions.of(write.task()))));
         writeUnderWay = true;
         loop.when(
                 store.txn(Txn.of(nested)),
@@ -175,38 +137,6 @@ final class AgentStore {
                         nextWrite();
                     });
                 });
-    }
-
-    private Txn transaction(Task task) {
-        if (task instanceof Task.Report report) {
-            return new Txn(
-                    ours(report.jobId(), report.epoch(), report.stateRevision()),
-                    List.of(Op.put(keys.state(report.jobId()), report.state().toPayload())));
-        } else if (task instanceof Task.Release release) {
-            return release(release);
-        } else if (task instanceof Task.DropKiller drop) {
-            String killer = keys.killer(workerId, drop.jobId());
-            return new Txn(List.of(Compare.unmodified(killer, drop.killerRevision())), List.of(Op.delete(killer)));
-        }
-        throw new IllegalStateException("not a write: " + task);
-    }
-
-    private Txn release(Task.Release release) {
-        String jobId = release.jobId();
-        List<Op> writes = new ArrayList<>();
-        writes.add(Op.delete(keys.assignment(workerId, jobId)));
-        writes.add(Op.delete(keys.killer(workerId, jobId)));
-        release.state().ifPresent(state -> writes.add(Op.put(keys.state(jobId), state.toPayload())));
-        List<Compare> compares = release.state().isPresent()
-                ? ours(jobId, release.epoch(), release.stateRevision())
-                : List.of(Compare.created(keys.assignment(workerId, jobId), release.epoch()));
-        return new Txn(compares, writes);
-    }
-
-    private List<Compare> ours(String jobId, long epoch, long stateRevision) {
-        return List.of(
-                Compare.created(keys.assignment(workerId, jobId), epoch),
-                Compare.unmodified(keys.state(jobId), stateRevision));
     }
 
     private static <T> List<T> take(Deque<T> from, int most) {

@@ -45,11 +45,7 @@ final class JobAdder {
     }
 
     private CompletableFuture<Result> add(Job job, int triesLeft) {
-        String key = keys.job(job.id());
-        Txn txn = new Txn(
-                List.of(Compare.absent(key), Compare.absent(keys.state(job.id()))),
-                List.of(Op.put(key, RecordEditor.payload(job))));
-        return RecordEditor.ifKnown(writes.txn(txn)).thenCompose(result -> {
+        return RecordEditor.ifKnown(writes.txn(transaction(keys, job))).thenCompose(result -> {
             if (result.isPresent()) {
                 return added(job, result.get());
             }
@@ -58,6 +54,13 @@ final class JobAdder {
                     ? add(job, triesLeft - 1).exceptionallyCompose(failure -> afterDoubt(job, failure))
                     : CompletableFuture.failedFuture(inDoubt(job));
         });
+    }
+
+    static Txn transaction(Keys keys, Job job) {
+        String key = keys.job(job.id());
+        return new Txn(
+                List.of(Compare.absent(key), Compare.absent(keys.state(job.id()))),
+                List.of(Op.put(key, RecordEditor.payload(job))));
     }
 
     private CompletableFuture<Result> added(Job job, TxnResult result) {

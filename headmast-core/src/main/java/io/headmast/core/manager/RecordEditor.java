@@ -110,13 +110,7 @@ final class RecordEditor {
 
     private CompletableFuture<Stored> write(Stored stored, Job next, Edit edit, Optional<Sent> sent, int triesLeft) {
         String jobId = next.id();
-        List<Compare> compares = new ArrayList<>();
-        compares.add(Compare.unmodified(keys.job(jobId), stored.revision()));
-        if (edit.dependsOnState()) {
-            compares.add(Compare.unmodified(keys.state(jobId), stored.stateRevision()));
-        }
-        Txn txn = new Txn(compares, List.of(Op.put(keys.job(jobId), payload(next))));
-        return ifKnown(writes.txn(txn)).thenCompose(result -> {
+        return ifKnown(writes.txn(transaction(keys, stored, next, edit))).thenCompose(result -> {
             if (result.isEmpty()) {
                 return attempt(jobId, edit, Optional.of(new Sent(stored.revision(), next)), triesLeft - 1);
             }
@@ -126,6 +120,16 @@ final class RecordEditor {
                     : attempt(jobId, edit, sent, triesLeft - 1)
                             .exceptionallyCompose(failure -> ifGone(stored, next, edit, failure));
         });
+    }
+
+    static Txn transaction(Keys keys, Stored stored, Job next, Edit edit) {
+        String jobId = next.id();
+        List<Compare> compares = new ArrayList<>();
+        compares.add(Compare.unmodified(keys.job(jobId), stored.revision()));
+        if (edit.dependsOnState()) {
+            compares.add(Compare.unmodified(keys.state(jobId), stored.stateRevision()));
+        }
+        return new Txn(compares, List.of(Op.put(keys.job(jobId), payload(next))));
     }
 
     /** It was there and isn't any more: whoever wanted that has it. */

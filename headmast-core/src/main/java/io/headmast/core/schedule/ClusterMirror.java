@@ -255,6 +255,21 @@ public final class ClusterMirror implements AutoCloseable {
     }
 
     private void tell(Keys.Name name, Optional<Entry<Fact>> entry) {
+        if (name instanceof Keys.Name.OfServer server) {
+            known(Server.class, entry)
+                    .flatMap(Known::value)
+                    .ifPresentOrElse(
+                            value -> servers.put(server.serverId(), value), () -> servers.remove(server.serverId()));
+        } else if (name instanceof Keys.Name.Leader) {
+            leader = known(Server.class, entry).flatMap(ClusterMirror::leaderOf);
+            leaderRevision = entry.map(Entry::modRevision).orElse(0L);
+        } else {
+            tell(state, name, entry);
+        }
+    }
+
+    /** Tells {@code state} what a key holds now, or that it is gone; keys of servers don't concern it. */
+    static void tell(ClusterState state, Keys.Name name, Optional<Entry<Fact>> entry) {
         if (name instanceof Keys.Name.OfJob job) {
             state.job(job.jobId(), known(Job.class, entry));
         } else if (name instanceof Keys.Name.OfState of) {
@@ -267,14 +282,6 @@ public final class ClusterMirror implements AutoCloseable {
             state.killer(of.workerId(), of.jobId(), known(KillOrder.class, entry));
         } else if (name instanceof Keys.Name.OfCordon of) {
             state.cordon(of.workerId(), known(Cordon.class, entry));
-        } else if (name instanceof Keys.Name.OfServer server) {
-            known(Server.class, entry)
-                    .flatMap(Known::value)
-                    .ifPresentOrElse(
-                            value -> servers.put(server.serverId(), value), () -> servers.remove(server.serverId()));
-        } else if (name instanceof Keys.Name.Leader) {
-            leader = known(Server.class, entry).flatMap(ClusterMirror::leaderOf);
-            leaderRevision = entry.map(Entry::modRevision).orElse(0L);
         }
     }
 

@@ -7,11 +7,8 @@ import io.headmast.api.json.Json;
 import io.headmast.core.loop.EventLoop;
 import io.headmast.core.plan.ClusterState;
 import io.headmast.core.plan.Step;
-import io.headmast.core.store.Compare;
 import io.headmast.core.store.KeyValueStore;
 import io.headmast.core.store.LeaseNotFoundException;
-import io.headmast.core.store.Op;
-import io.headmast.core.store.Txn;
 import io.headmast.core.store.TxnResult;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -104,13 +101,10 @@ final class PlanCommitter {
     }
 
     private void send(List<Step> steps, Fence fence) {
-        List<Op> nested = new ArrayList<>(steps.size());
-        steps.forEach(step -> nested.add(new Op.Nested(transactions.of(step))));
-        Txn txn = new Txn(List.of(Compare.unmodified(fence.key(), fence.term())), nested);
         inFlight++;
         counters.sent(steps.size());
         loop.when(
-                store.txn(txn),
+                store.txn(transactions.fenced(steps, fence)),
                 result -> {
                     inFlight--;
                     answered(steps, fence, result);

@@ -13,12 +13,22 @@ import io.headmast.core.store.Txn;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Turns a step into a transaction that compares every fact the step rests on. */
+/** Turns steps into transactions that compare every fact the steps rest on. */
 final class StepTransaction {
     private final Keys keys;
 
     StepTransaction(Keys keys) {
         this.keys = keys;
+    }
+
+    /**
+     * The steps as nested transactions, in their order, in one that does nothing unless the leader key is at that
+     * revision.
+     */
+    Txn fenced(List<Step> steps, PlanCommitter.Fence fence) {
+        List<Op> nested = new ArrayList<>(steps.size());
+        steps.forEach(step -> nested.add(new Op.Nested(of(step))));
+        return new Txn(List.of(Compare.unmodified(fence.key(), fence.term())), nested);
     }
 
     Txn of(Step step) {
