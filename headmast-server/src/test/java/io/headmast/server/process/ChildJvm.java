@@ -8,11 +8,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
-/** A JVM that runs one of this test's main classes; its output goes to a file. */
-final class ChildJvm implements AutoCloseable {
+/** A JVM that runs one of the tests' main classes; its output goes to a file. */
+public final class ChildJvm implements AutoCloseable {
     private static final long END_LIMIT_SECONDS = 30;
 
     private final Process process;
@@ -24,6 +25,11 @@ final class ChildJvm implements AutoCloseable {
     }
 
     static ChildJvm start(Class<?> main, Path log, List<String> arguments) {
+        return start(main, log, arguments, Map.of());
+    }
+
+    /** @param environment variables on top of this process's own */
+    static ChildJvm start(Class<?> main, Path log, List<String> arguments, Map<String, String> environment) {
         String classPath = Objects.requireNonNullElse(
                 System.getProperty("surefire.test.class.path"), System.getProperty("java.class.path"));
         List<String> command = new ArrayList<>(List.of(
@@ -37,10 +43,11 @@ final class ChildJvm implements AutoCloseable {
                 main.getName()));
         command.addAll(arguments);
         try {
-            Process process = new ProcessBuilder(command)
+            ProcessBuilder builder = new ProcessBuilder(command)
                     .redirectErrorStream(true)
-                    .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
-                    .start();
+                    .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+            builder.environment().putAll(environment);
+            Process process = builder.start();
             Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
             return new ChildJvm(process, log);
         } catch (IOException e) {
@@ -49,22 +56,22 @@ final class ChildJvm implements AutoCloseable {
     }
 
     /** Ends it at once and returns when it is gone, by the monotonic clock. */
-    long kill9() {
+    public long kill9() {
         process.destroyForcibly();
         awaitEnd();
         return System.nanoTime();
     }
 
-    void pause() {
+    public void pause() {
         signal("STOP");
     }
 
-    void resume() {
+    public void resume() {
         signal("CONT");
     }
 
     /** Sends TERM, and waits for the orderly end. */
-    int terminate() {
+    public int terminate() {
         process.destroy();
         awaitEnd();
         return process.exitValue();
@@ -76,11 +83,11 @@ final class ChildJvm implements AutoCloseable {
         return process.exitValue();
     }
 
-    boolean isAlive() {
+    public boolean isAlive() {
         return process.isAlive();
     }
 
-    String log() {
+    public String log() {
         try {
             return Files.readString(log);
         } catch (IOException e) {

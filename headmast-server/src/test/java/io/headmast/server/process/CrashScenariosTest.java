@@ -142,7 +142,7 @@ class CrashScenariosTest extends ProcessCase {
         assertEquals(143, cluster.child("s1").terminate());
         cluster.server("s1");
         Await.until("the server is back", ProcessCluster.LIMIT, () -> ProcessCluster.answers(client));
-        cluster.etcd.restart();
+        etcd.restart();
         Await.until("etcd is back", ProcessCluster.LIMIT, () -> ProcessCluster.answers(client));
         assertEquals(20, cluster.journals.runs().size(), "neither touched a run");
         ProcessCluster.awaitReported(client, 20);

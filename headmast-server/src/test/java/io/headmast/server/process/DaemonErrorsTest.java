@@ -42,7 +42,7 @@ class DaemonErrorsTest extends ProcessCase {
                 .map(server -> URI.create(server.address()).getPort())
                 .findFirst()
                 .orElseThrow());
-        ChildJvm second = cluster.run(Main.class, "--etcd-endpoints", cluster.etcd.endpoint(), "--port", port);
+        ChildJvm second = cluster.run(Main.class, "--etcd-endpoints", etcd.endpoint(), "--port", port);
         assertEquals(1, second.exitCode());
         assertTrue(second.log().contains("can't listen on 127.0.0.1:" + port), second.log());
     }
@@ -57,7 +57,7 @@ class DaemonErrorsTest extends ProcessCase {
         ChildJvm second = cluster.run(
                 io.headmast.worker.Main.class,
                 "--etcd-endpoints",
-                cluster.etcd.endpoint(),
+                etcd.endpoint(),
                 "--prefix",
                 cluster.prefix(),
                 "--worker-id",

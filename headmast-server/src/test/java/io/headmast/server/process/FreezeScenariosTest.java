@@ -90,9 +90,9 @@ class FreezeScenariosTest extends ProcessCase {
         Map<String, Long> epochs = ProcessCluster.epochs(client);
 
         long began = System.nanoTime();
-        cluster.etcd.pause();
+        etcd.pause();
         elapse(began, ProcessCluster.TTL.dividedBy(3));
-        cluster.etcd.resume();
+        etcd.resume();
         // Past the moment at which a lease that was not renewed in time would have lapsed.
         elapse(System.nanoTime(), ProcessCluster.TTL.plusSeconds(1));
         Await.until("the store answers again", ProcessCluster.LIMIT, () -> ProcessCluster.answers(client));
@@ -103,7 +103,7 @@ class FreezeScenariosTest extends ProcessCase {
 
     @Test
     void aWorkerThatIsCutOffStopsBeforeItsLeaseLapsesAndCarriesOnByItself() {
-        try (CuttingProxy proxy = CuttingProxy.to(cluster.etcd)) {
+        try (CuttingProxy proxy = CuttingProxy.to(etcd)) {
             cluster.server("s1");
             cluster.worker("w1", proxy.endpoint());
             HeadmastClient client = cluster.client("s1");

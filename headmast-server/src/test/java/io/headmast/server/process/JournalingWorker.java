@@ -6,13 +6,9 @@ import io.headmast.worker.HeadmastWorker;
 import io.headmast.worker.JobContext;
 import io.headmast.worker.LifecycleHandler;
 import io.headmast.worker.WorkerContext;
-import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.function.Function;
 
 /**
  * A host application in a process of its own: its jobs only write down when they start and stop. What was written
@@ -24,8 +20,13 @@ public final class JournalingWorker {
     private JournalingWorker() {}
 
     public static void main(String[] args) throws Exception {
-        FileChannel journal = FileChannel.open(
-                Path.of(args[5]), StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
+        run(args, JournalingWorker::handler);
+    }
+
+    /** Runs a worker whose jobs are handled by what is made of its journal. */
+    public static void run(String[] args, Function<JournalWriter, LifecycleHandler> handlers) throws Exception {
+        JournalWriter journal = new JournalWriter(Path.of(args[5]));
+        journal.watchStandstills();
         WorkerContext context = WorkerContext.builder()
                 .etcdEndpoints(args[0].split(",", -1))
                 .prefix(args[1])
@@ -33,25 +34,24 @@ public final class JournalingWorker {
                 .leaseTtl(Duration.ofMillis(Long.parseLong(args[3])))
                 .dataDir(Path.of(args[4]))
                 .build();
-        HeadmastWorker worker = HeadmastWorker.builder(context)
-                .handler(new LifecycleHandler() {
-                    @Override
-                    public void start(JobContext run) throws IOException {
-                        write(journal, "start", run);
-                    }
-
-                    @Override
-                    public void stop(JobContext run) throws IOException {
-                        write(journal, "stop", run);
-                    }
-                })
-                .start();
+        HeadmastWorker worker =
+                HeadmastWorker.builder(context).handler(handlers.apply(journal)).start();
         Runtime.getRuntime().addShutdownHook(new Thread(worker::close));
         worker.awaitTermination();
     }
 
-    private static void write(FileChannel journal, String what, JobContext run) throws IOException {
-        String line = System.nanoTime() + " " + what + " " + run.job().id() + " " + run.epoch() + "\n";
-        journal.write(ByteBuffer.wrap(line.getBytes(StandardCharsets.US_ASCII)));
+    /** Jobs that write down what becomes of them, truly. */
+    public static LifecycleHandler handler(JournalWriter journal) {
+        return new LifecycleHandler() {
+            @Override
+            public void start(JobContext run) {
+                journal.started(run);
+            }
+
+            @Override
+            public void stop(JobContext run) {
+                journal.stopped(run);
+            }
+        };
     }
 }

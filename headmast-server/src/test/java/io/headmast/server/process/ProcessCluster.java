@@ -8,7 +8,6 @@ import io.headmast.api.Phase;
 import io.headmast.client.ClientOptions;
 import io.headmast.client.HeadmastClient;
 import io.headmast.core.testing.Await;
-import io.headmast.core.testing.EtcdServer;
 import io.headmast.server.Main;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -21,36 +20,73 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 
-/** Servers and workers as processes of their own on a real etcd of their own, and a client in this one. */
-final class ProcessCluster implements AutoCloseable {
+/** Servers and workers as processes of their own on a real etcd, and clients in this one. Thread-safe. */
+public final class ProcessCluster implements AutoCloseable {
     /** Two busy cores make leases of less than 5 s lapse by themselves. */
-    static final Duration TTL = Duration.ofSeconds(5);
+    public static final Duration TTL = Duration.ofSeconds(5);
 
-    static final Duration LIMIT = Duration.ofSeconds(60);
+    public static final Duration LIMIT = Duration.ofSeconds(60);
 
-    final EtcdServer etcd = EtcdServer.start();
-    final Journals journals = new Journals();
+    public final Journals journals = new Journals();
     private final String prefix = "/test/" + Names.random();
     private final Path directory;
-    private final String endpoint;
-    private final Map<String, ChildJvm> children = new TreeMap<>();
-    private final Map<String, Integer> ports = new TreeMap<>();
-    private final List<HeadmastClient> clients = new ArrayList<>();
+    private final String endpoints;
+    private final Map<String, ChildJvm> children = new ConcurrentSkipListMap<>();
+    private final Map<String, Integer> ports = new ConcurrentSkipListMap<>();
+    private final Map<String, Setting> settings = new ConcurrentHashMap<>();
+    private final List<HeadmastClient> clients = new CopyOnWriteArrayList<>();
     private final AtomicInteger files = new AtomicInteger();
 
-    ProcessCluster(Path directory) {
+    /** @param endpoints where etcd serves, separated by commas */
+    public ProcessCluster(Path directory, String endpoints) {
         this.directory = directory;
-        this.endpoint = etcd.endpoint();
+        this.endpoints = endpoints;
+    }
+
+    /**
+     * What is particular about one process.
+     *
+     * @param endpoints by which it reaches etcd
+     * @param worker the main class, if it is a worker
+     * @param environment variables on top of this process's own
+     */
+    public record Setting(String endpoints, Class<?> worker, Map<String, String> environment) {
+        public Setting withEndpoints(String by) {
+            return new Setting(by, worker, environment);
+        }
+
+        public Setting withWorker(Class<?> main) {
+            return new Setting(endpoints, main, environment);
+        }
+
+        public Setting withEnvironment(Map<String, String> variables) {
+            return new Setting(endpoints, worker, variables);
+        }
+    }
+
+    /** What a process is started with. */
+    public Setting setting(String id) {
+        return settings.getOrDefault(id, new Setting(endpoints, JournalingWorker.class, Map.of()));
+    }
+
+    /** A process will be started so from now on. */
+    public void set(String id, Setting setting) {
+        settings.put(id, setting);
     }
 
     /** Starts a server; one of the same id gets the same port again. */
-    void server(String id, String... more) {
+    public void server(String id, String... more) {
+        Setting setting = setting(id);
         int port = ports.computeIfAbsent(id, name -> freePort());
         List<String> arguments = new ArrayList<>(List.of(
                 "--etcd-endpoints",
-                endpoint,
+                setting.endpoints(),
                 "--prefix",
                 prefix,
                 "--port",
@@ -62,29 +98,28 @@ final class ProcessCluster implements AutoCloseable {
                 "--lease-ttl",
                 TTL.toSeconds() + "s"));
         arguments.addAll(List.of(more));
-        children.put(id, ChildJvm.start(Main.class, directory.resolve(id + ".log"), arguments));
+        children.put(id, ChildJvm.start(Main.class, directory.resolve(id + ".log"), arguments, setting.environment()));
     }
 
-    void worker(String id) {
-        worker(id, endpoint);
+    public void worker(String id) {
+        Setting setting = setting(id);
+        Path journal = directory.resolve(id + ".journal");
+        journals.add(id, journal);
+        List<String> arguments = List.of(
+                setting.endpoints(),
+                prefix,
+                id,
+                Long.toString(TTL.toMillis()),
+                directory.resolve(id + ".data").toString(),
+                journal.toString());
+        children.put(
+                id, ChildJvm.start(setting.worker(), directory.resolve(id + ".log"), arguments, setting.environment()));
     }
 
     /** A worker that reaches etcd by another way. */
     void worker(String id, String by) {
-        Path journal = directory.resolve(id + ".journal");
-        journals.add(id, journal);
-        children.put(
-                id,
-                ChildJvm.start(
-                        JournalingWorker.class,
-                        directory.resolve(id + ".log"),
-                        List.of(
-                                by,
-                                prefix,
-                                id,
-                                Long.toString(TTL.toMillis()),
-                                directory.resolve(id + ".data").toString(),
-                                journal.toString())));
+        set(id, setting(id).withEndpoints(by));
+        worker(id);
     }
 
     /** Runs a main class with a log of its own. */
@@ -92,25 +127,28 @@ final class ProcessCluster implements AutoCloseable {
         return ChildJvm.start(main, directory.resolve("run-" + files.incrementAndGet() + ".log"), List.of(arguments));
     }
 
-    ChildJvm child(String id) {
+    public ChildJvm child(String id) {
         return children.get(id);
     }
 
     /** Kills a worker, and notes when it was gone. */
-    void killWorker(String id) {
-        journals.died(id, child(id).kill9());
+    public void killWorker(String id) {
+        long before = System.nanoTime();
+        journals.died(id, before, child(id).kill9());
     }
 
-    String prefix() {
+    public String prefix() {
         return prefix;
     }
 
+    /** Where a server that was started serves. */
+    public URI address(String server) {
+        return URI.create("http://127.0.0.1:" + ports.get(server));
+    }
+
     /** A client of these servers, once the first of them answers. */
-    HeadmastClient client(String... servers) {
-        List<URI> addresses = new ArrayList<>();
-        for (String server : servers) {
-            addresses.add(URI.create("http://127.0.0.1:" + ports.get(server)));
-        }
+    public HeadmastClient client(String... servers) {
+        List<URI> addresses = Stream.of(servers).map(this::address).toList();
         HeadmastClient client =
                 HeadmastClient.create(ClientOptions.builder().servers(addresses).build());
         clients.add(client);
@@ -118,7 +156,7 @@ final class ProcessCluster implements AutoCloseable {
         return client;
     }
 
-    static boolean answers(HeadmastClient client) {
+    public static boolean answers(HeadmastClient client) {
         try {
             client.cluster();
             return true;
@@ -153,7 +191,7 @@ final class ProcessCluster implements AutoCloseable {
         return epochs;
     }
 
-    String logs() {
+    public String logs() {
         StringBuilder logs = new StringBuilder();
         children.forEach(
                 (id, child) -> logs.append("--- ").append(id).append('\n').append(tail(child.log())));
@@ -176,6 +214,5 @@ final class ProcessCluster implements AutoCloseable {
     public void close() {
         clients.forEach(HeadmastClient::close);
         children.values().forEach(ChildJvm::close);
-        etcd.close();
     }
 }
