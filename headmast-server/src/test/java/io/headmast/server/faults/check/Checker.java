@@ -25,6 +25,11 @@ public final class Checker {
 
     private Checker() {}
 
+    /** What isn't as it should be in the end; nothing if the cluster is at rest. */
+    public static List<String> unrest(Evidence evidence) {
+        return new QuietEnd().violations(evidence);
+    }
+
     /**
      * Every breach, with the name of its check before it.
      *

@@ -99,7 +99,13 @@ final class StoreView {
 
     List<Placed> placements(String jobId) {
         List<Placed> placements = new ArrayList<>();
-        for (KeyValue item : under(keys.workers())) {
+        for (KeyValue item : items.tailMap(keys.workers(), true).values()) {
+            if (!item.key().startsWith(keys.workers())) {
+                break;
+            }
+            if (!item.key().endsWith("/" + jobId)) {
+                continue;
+            }
             keys.parse(item.key())
                     .filter(name -> name instanceof Keys.Name.OfAssignment of
                             && of.jobId().equals(jobId))
