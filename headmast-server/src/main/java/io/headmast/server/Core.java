@@ -11,8 +11,8 @@ import java.net.URI;
 /**
  * What a server serves: the managers, and what runs behind them.
  *
- * @param shutdown ends what runs behind them: gives up leadership and the server's announcement, and closes the store;
- *     called once, after the last request
+ * @param shutdown ends what runs behind them, and gives up leadership and the server's announcement; called once, after
+ *     the last request
  */
 record Core(JobManager jobs, WorkerManager workers, ClusterReader cluster, JobFeed feed, Runnable shutdown)
         implements AutoCloseable {
@@ -26,6 +26,14 @@ record Core(JobManager jobs, WorkerManager workers, ClusterReader cluster, JobFe
          * @throws io.headmast.api.HeadmastException.Unavailable if the store can't be reached
          */
         Core open(ServingOptions options, URI address);
+    }
+
+    /** The same, with a last thing to do when it is closed. */
+    Core closing(Runnable last) {
+        return new Core(jobs, workers, cluster, feed, () -> {
+            shutdown.run();
+            last.run();
+        });
     }
 
     @Override

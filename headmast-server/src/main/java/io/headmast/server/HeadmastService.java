@@ -3,6 +3,7 @@
 package io.headmast.server;
 
 import io.headmast.api.HeadmastException;
+import io.headmast.core.store.KeyValueStore;
 import io.headmast.server.http.HttpFront;
 import io.headmast.server.http.HttpLimits;
 import io.headmast.server.rest.RestApi;
@@ -50,6 +51,14 @@ public final class HeadmastService implements AutoCloseable {
     /** A server on the etcd that the options name. */
     public HeadmastService(ServingOptions options) {
         this(options, StoreCore::onEtcd);
+    }
+
+    /**
+     * A server on a store that the caller has, such as one in memory that the workers of a test share. The store is not
+     * closed with the server; the options' endpoints are not used.
+     */
+    public static HeadmastService on(ServingOptions options, KeyValueStore store) {
+        return new HeadmastService(options, (same, address) -> StoreCore.on(store, same, address));
     }
 
     /** A server in front of a core that runs already; once started, it closes the core with itself. */

@@ -51,14 +51,14 @@ final class StoreCore {
                 options.etcdEndpoints().stream().map(URI::toString).toList()));
         try {
             requireReachable(store);
-            return on(store, options, address);
+            return on(store, options, address).closing(store::close);
         } catch (RuntimeException e) {
             store.close();
             throw e;
         }
     }
 
-    /** A core on a store, which is closed with it. */
+    /** A core on a store, which is not closed with it. */
     static Core on(KeyValueStore store, ServingOptions options, URI address) {
         PolicyCatalog policies = PolicyCatalog.onClassPath();
         policies.warnings().forEach(warning -> LOG.warn("policy can't be used problem={}", Json.quote(warning)));
@@ -85,7 +85,6 @@ final class StoreCore {
             loop.execute(mirror::close);
             loop.close();
             feedLoop.close();
-            store.close();
         });
     }
 

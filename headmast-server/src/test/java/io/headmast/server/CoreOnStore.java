@@ -9,6 +9,7 @@ public final class CoreOnStore {
     private CoreOnStore() {}
 
     public static HeadmastService service(ServingOptions options, KeyValueStore store) {
-        return new HeadmastService(options, (same, address) -> StoreCore.on(store, same, address));
+        return new HeadmastService(
+                options, (same, address) -> StoreCore.on(store, same, address).closing(store::close));
     }
 }

@@ -20,7 +20,15 @@ class ServerArchitectureTest {
             .resideOutsideOfPackage("io.headmast.server.embedded..")
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage("io.etcd..", "io.headmast.core.store..");
+            .resideInAnyPackage("io.etcd..", "io.headmast.core.store.*..");
+
+    @ArchTest
+    static final ArchRule WhatAnswersRequestsSeesNoStore = noClasses()
+            .that()
+            .resideInAnyPackage("io.headmast.server.http..", "io.headmast.server.rest..", "io.headmast.server.daemon..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("io.headmast.core.store..");
 
     @ArchTest
     static final ArchRule OnlyTheProgramKnowsItsParserAndItsLogging = noClasses()

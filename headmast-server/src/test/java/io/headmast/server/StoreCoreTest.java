@@ -9,6 +9,8 @@ import io.headmast.api.ChangeReason;
 import io.headmast.api.HeadmastException;
 import io.headmast.api.Job;
 import io.headmast.api.JobPath;
+import io.headmast.client.ClientOptions;
+import io.headmast.client.HeadmastClient;
 import io.headmast.core.loop.ThreadLoop;
 import io.headmast.core.manager.JobWatch;
 import io.headmast.core.store.memory.MvccStore;
@@ -24,11 +26,12 @@ final class StoreCoreTest {
     private static final Duration LIMIT = Duration.ofSeconds(20);
 
     private final ThreadLoop storeLoop = new ThreadLoop("store");
-    private final Core core =
-            StoreCore.on(new MvccStore(storeLoop), ServingOptions.builder().build(), URI.create("http://127.0.0.1:1"));
+    private final MvccStore store = new MvccStore(storeLoop);
+    private final Core core = StoreCore.on(store, ServingOptions.builder().build(), URI.create("http://127.0.0.1:1"));
 
     @AfterEach
     void close() {
+        store.close();
         storeLoop.close();
     }
 
@@ -44,6 +47,26 @@ final class StoreCoreTest {
         assertEquals(job, added.change().job().job());
         core.close();
         assertThrows(HeadmastException.Unavailable.class, () -> nextChange(watch));
+    }
+
+    @Test
+    void storeOfTheCallerOutlivesItsServers() {
+        core.close();
+        for (int starts = 0; starts < 2; starts++) {
+            ServingOptions options = ServingOptions.builder().port(0).build();
+            try (HeadmastService service = HeadmastService.on(options, store)) {
+                service.start();
+                ClientOptions address = ClientOptions.of(service.address().toString());
+                try (HeadmastClient client = HeadmastClient.create(address)) {
+                    Await.until(
+                            "it is ready",
+                            LIMIT,
+                            () -> client.cluster().leader().isPresent());
+                    assertEquals(starts == 1, client.getJob("a").isPresent());
+                    client.createNewJob(Job.builder().id("a").build());
+                }
+            }
+        }
     }
 
     private static JobWatch.Change nextChange(JobWatch watch) throws InterruptedException {
