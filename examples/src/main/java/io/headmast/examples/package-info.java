@@ -3,7 +3,7 @@
 /**
  * Small programs, each showing one feature with the public types that an application has.
  *
- * <p>Each program runs by its own {@code main} and explains in its comment what to start first and what to expect.
+ * <p>Each program runs by its own {@code main}; {@code examples/README.md} says how.
  */
 @NullMarked
 package io.headmast.examples;
