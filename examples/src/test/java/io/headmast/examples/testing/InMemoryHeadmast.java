@@ -47,15 +47,15 @@ public final class InMemoryHeadmast implements AutoCloseable {
 
     /** A worker with one handler, registered. */
     public HeadmastWorker worker(String id, String domain, JobHandler handler) {
-        return start(HeadmastWorker.builder(WorkerContext.builder().workerId(id).build())
-                .handler(domain, handler));
-    }
-
-    /** The same worker, however it was built. */
-    public HeadmastWorker start(HeadmastWorker.Builder builder) {
-        HeadmastWorker worker = builder.store(store).start();
+        HeadmastWorker worker = builder(id).handler(domain, handler).start();
         workers.add(worker);
         return worker;
+    }
+
+    /** For a worker that its test closes. */
+    public HeadmastWorker.Builder builder(String id) {
+        return HeadmastWorker.builder(WorkerContext.builder().workerId(id).build())
+                .store(store);
     }
 
     /** Creates a job and waits until it runs. */
