@@ -104,9 +104,14 @@ public final class EtcdServer implements AutoCloseable {
 
     /** Runs {@code etcdctl} against it and returns its output; the test is skipped if there is no etcdctl. */
     public String etcdctl(String... arguments) {
-        List<String> command = new ArrayList<>(List.of(EtcdHost.etcdctl(), "--endpoints", endpoint()));
+        List<String> command = new ArrayList<>(etcdctlAt(endpoint()));
         command.addAll(Arrays.asList(arguments));
         return Processes.output(command);
+    }
+
+    /** The beginning of a command line of {@code etcdctl} for an endpoint; the test is skipped if there is no etcdctl. */
+    public static List<String> etcdctlAt(String endpoint) {
+        return List.of(EtcdHost.etcdctl(), "--endpoints", endpoint);
     }
 
     /** What it has logged. */

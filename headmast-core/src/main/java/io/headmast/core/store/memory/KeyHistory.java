@@ -39,14 +39,22 @@ final class KeyHistory {
      * Forgets what no read at {@code revision} or later can see: all versions before the one in force at that revision,
      * and that one too if it is a deletion.
      *
-     * @return whether nothing is left
+     * @return the revisions of what was forgotten
      */
-    boolean compact(long revision) {
+    List<Long> compact(long revision) {
         int inForce = indexAt(revision);
-        if (inForce >= 0) {
-            boolean deleted = versions.get(inForce).value() == null;
-            versions.subList(0, deleted ? inForce + 1 : inForce).clear();
+        if (inForce < 0) {
+            return List.of();
         }
+        boolean deleted = versions.get(inForce).value() == null;
+        List<Version> forgotten = versions.subList(0, deleted ? inForce + 1 : inForce);
+        List<Long> revisions = forgotten.stream().map(Version::revision).toList();
+        forgotten.clear();
+        return revisions;
+    }
+
+    /** Whether nothing is known of the key. */
+    boolean isEmpty() {
         return versions.isEmpty();
     }
 

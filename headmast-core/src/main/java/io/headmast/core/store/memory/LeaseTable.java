@@ -43,15 +43,50 @@ final class LeaseTable {
             new TreeSet<>(Comparator.<Entry>comparingLong(e -> e.deadline).thenComparingLong(e -> e.id));
     private long lastId;
 
-    /** Grants a lease and tells its id; ids ascend. */
+    /** Grants a lease and tells its id, which is greater than any before. */
     long grant(Duration asked, long now) {
-        if (asked.compareTo(Duration.ofSeconds(MAX_TTL_SECONDS)) > 0) {
-            throw new HeadmastException.Invalid("ttl", "must be at most " + MAX_TTL_SECONDS + " s");
+        Duration ttl = granted(asked);
+        do {
+            lastId++;
+        } while (leases.containsKey(lastId));
+        add(lastId, ttl, now);
+        return lastId;
+    }
+
+    /** Grants a lease with an id of the caller's choice. */
+    void grant(long id, Duration asked, long now) {
+        Duration ttl = granted(asked);
+        if (leases.containsKey(id)) {
+            throw new LeaseExistsException(id);
         }
-        var entry = new Entry(++lastId, granted(asked));
-        leases.put(entry.id, entry);
+        add(id, ttl, now);
+    }
+
+    /** Takes over leases that were granted before, each with its full time, and the keys attached to them. */
+    void restore(Map<Long, Duration> granted, List<KeyValue> items, long now) {
+        granted.forEach((id, ttl) -> add(id, ttl, now));
+        for (KeyValue item : items) {
+            Entry entry = leases.get(item.lease());
+            if (entry != null) {
+                entry.keys.add(item.key());
+            }
+        }
+    }
+
+    /** Their ids, the one that lapses first before the others. */
+    List<Long> ids() {
+        return byDeadline.stream().map(entry -> entry.id).toList();
+    }
+
+    /** The keys attached to a lease, ascending. */
+    List<String> keys(long id) {
+        return List.copyOf(require(id).keys);
+    }
+
+    private void add(long id, Duration ttl, long now) {
+        var entry = new Entry(id, ttl);
+        leases.put(id, entry);
         prolong(entry, now);
-        return entry.id;
     }
 
     void renew(long id, long now) {
@@ -66,6 +101,10 @@ final class LeaseTable {
 
     Duration remaining(long id, long now) {
         return Duration.ofNanos(Math.max(0, require(id).deadline - now));
+    }
+
+    boolean isAlive(long id) {
+        return leases.containsKey(id);
     }
 
     void requireAlive(long id) {
@@ -127,6 +166,9 @@ final class LeaseTable {
 
     /** etcd counts TTLs in whole seconds; a fraction is rounded up, so that nobody gets less than asked for. */
     private static Duration granted(Duration asked) {
+        if (asked.compareTo(Duration.ofSeconds(MAX_TTL_SECONDS)) > 0) {
+            throw new HeadmastException.Invalid("ttl", "must be at most " + MAX_TTL_SECONDS + " s");
+        }
         Duration whole = asked.getNano() == 0 ? asked : Duration.ofSeconds(asked.getSeconds() + 1);
         return whole.compareTo(MIN_TTL) < 0 ? MIN_TTL : whole;
     }

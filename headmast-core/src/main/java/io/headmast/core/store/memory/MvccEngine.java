@@ -7,32 +7,48 @@ import io.headmast.core.store.KeyValue;
 import io.headmast.core.store.Lease;
 import io.headmast.core.store.RangeRequest;
 import io.headmast.core.store.RangeResult;
-import io.headmast.core.store.Txn;
-import io.headmast.core.store.TxnResult;
-import io.headmast.core.store.WatchListener;
-import io.headmast.core.store.WatchRequest;
+import io.headmast.core.store.WatchEvent;
 import java.time.Duration;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.Executor;
 
 /**
  * The engine itself: synchronous, owned by one thread, with time passed in as nanoseconds that never run backwards. Its
- * methods fail as {@link io.headmast.core.store.KeyValueStore} says that the futures do.
+ * methods fail as {@link io.headmast.core.store.KeyValueStore} says that the futures do. What it does it tells the
+ * journal, each operation as one entry.
  */
 final class MvccEngine {
-    private final Revisions revisions = new Revisions();
+    private final Revisions revisions;
     private final LeaseTable leases = new LeaseTable();
-    private final TxnEvaluator evaluator = new TxnEvaluator(revisions, leases);
+    private final TxnEvaluator evaluator;
     private final WatchHub watches;
+    private final Journal journal;
 
     /**
      * An empty engine.
      *
-     * @param listeners runs the calls of watch listeners, in order and on the engine's thread
+     * @param watchers runs the calls of watchers, in order and one at a time
+     * @param keepsDeletions see {@link Revisions}
      */
-    MvccEngine(Executor listeners) {
-        watches = new WatchHub(listeners);
+    MvccEngine(Executor watchers, Journal journal, boolean keepsDeletions) {
+        this.revisions = new Revisions(keepsDeletions);
+        this.evaluator = new TxnEvaluator(revisions, leases);
+        this.watches = new WatchHub(watchers, revisions);
+        this.journal = journal;
+    }
+
+    /** Takes over what a journal remembers, before anything else is done; leases get their full time again. */
+    void restore(Journal.Memory memory, long now) {
+        revisions.restore(memory);
+        leases.restore(memory.leases(), revisions.latest(new KeyRange("", "")), now);
+    }
+
+    /** The last revision. */
+    long revision() {
+        return revisions.current();
     }
 
     RangeResult range(RangeRequest request) {
@@ -43,19 +59,33 @@ final class MvccEngine {
         return new RangeResult(revisions.current(), more ? found.subList(0, (int) limit) : found, more);
     }
 
-    TxnResult txn(Txn txn) {
-        TxnEvaluator.Applied applied = evaluator.apply(txn);
-        watches.publish(applied.events());
-        return applied.result();
+    EtcdResult.Transaction txn(EtcdTxn txn) {
+        TxnEvaluator.Prepared prepared = evaluator.prepare(txn);
+        Revisions.Change change = revisions.begin();
+        List<EtcdResult> results = prepared.applyTo(change);
+        publish(change.commit(), 0);
+        return new EtcdResult.Transaction(revisions.current(), prepared.succeeded(), results);
     }
 
     void compact(long revision) {
-        revisions.compact(revision);
+        NavigableMap<Long, Set<String>> forgotten = revisions.compact(revision);
+        journal.append(new Journal.Entry.Compacted(revision, forgotten));
     }
 
     Lease grant(Duration ttl, long now) {
-        long id = leases.grant(ttl, now);
-        return new Lease(id, leases.ttl(id));
+        return granted(leases.grant(ttl, now));
+    }
+
+    /** Grants a lease with an id of the caller's choice; fails with {@link LeaseExistsException} if there is one. */
+    Lease grant(long id, Duration ttl, long now) {
+        leases.grant(id, ttl, now);
+        return granted(id);
+    }
+
+    private Lease granted(long id) {
+        Duration ttl = leases.ttl(id);
+        journal.append(new Journal.Entry.Granted(id, ttl));
+        return new Lease(id, ttl);
     }
 
     Lease renew(long id, long now) {
@@ -67,12 +97,31 @@ final class MvccEngine {
         return leases.remaining(id, now);
     }
 
+    /** A lease with what there is to know of it. */
+    LeaseView lease(long id, long now) {
+        return new LeaseView(id, leases.ttl(id), leases.remaining(id, now), leases.keys(id));
+    }
+
+    /** The leases, the one that lapses first before the others. */
+    List<Long> leaseIds() {
+        return leases.ids();
+    }
+
+    boolean hasLease(long id) {
+        return leases.isAlive(id);
+    }
+
+    /** Fails with {@link io.headmast.core.store.LeaseNotFoundException} if there is no such lease. */
+    void requireLease(long id) {
+        leases.requireAlive(id);
+    }
+
     /** Ends a lease, if there is such a lease; its keys go at one revision, in ascending order. */
     void revoke(long id) {
         List<String> keys = leases.remove(id);
         Revisions.Change change = revisions.begin();
         keys.forEach(key -> change.delete(KeyRange.key(key)));
-        watches.publish(change.commit());
+        publish(change.commit(), id);
     }
 
     /** Ends the leases that are due, the longest overdue first, each at a revision of its own. */
@@ -87,15 +136,18 @@ final class MvccEngine {
         return leases.nextDeadline();
     }
 
-    WatchHub.Open watch(WatchRequest request, WatchListener listener) {
-        return watches.open(request, listener, revisions);
-    }
-
-    void confirm(WatchHub.Open watch) {
-        watch.confirm(revisions.current());
+    WatchHub.Open watch(EtcdWatch request, EtcdWatcher watcher) {
+        return watches.open(request, watcher);
     }
 
     void closeWatches() {
         watches.closeAll();
+    }
+
+    private void publish(List<WatchEvent> events, long endedLease) {
+        if (!events.isEmpty() || endedLease != 0) {
+            journal.append(new Journal.Entry.Committed(revisions.current(), events, endedLease));
+        }
+        watches.publish(events);
     }
 }

@@ -12,7 +12,9 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,8 +24,40 @@ import org.jspecify.annotations.Nullable;
 final class Revisions {
     private final TreeMap<String, KeyHistory> keys = new TreeMap<>();
     private final TreeMap<Long, List<WatchEvent>> log = new TreeMap<>();
+    private final boolean keepsDeletions;
     private long current = 1;
     private long compacted;
+
+    /**
+     * An empty store.
+     *
+     * @param keepsDeletions whether a deletion at the compaction revision itself can still be watched: newer versions of
+     *     etcd let it, older ones may lose it
+     */
+    Revisions(boolean keepsDeletions) {
+        this.keepsDeletions = keepsDeletions;
+    }
+
+    /** Takes over what a journal remembers; only an empty store does. */
+    void restore(Journal.Memory memory) {
+        memory.events().forEach((revision, events) -> {
+            events.forEach(event -> restore(event, memory.compacted()));
+            // In force since before the compaction: there, but not to be watched any more.
+            if (revision >= memory.compacted()) {
+                log.put(revision, events);
+            }
+        });
+        current = memory.revision();
+        compacted = memory.compacted();
+    }
+
+    private void restore(WatchEvent event, long compactedAt) {
+        if (event instanceof WatchEvent.Put put) {
+            keys.computeIfAbsent(event.key(), k -> new KeyHistory()).put(put.current());
+        } else if (event.revision() > compactedAt) {
+            keys.computeIfAbsent(event.key(), k -> new KeyHistory()).delete(event.revision());
+        }
+    }
 
     long current() {
         return current;
@@ -38,6 +72,40 @@ final class Revisions {
     KeyValue latest(String key) {
         KeyHistory history = keys.get(key);
         return history == null ? null : history.latest();
+    }
+
+    /** The first keys of a range, and how many there are. */
+    record Found(List<KeyValue> items, long count) {}
+
+    /**
+     * The first keys of a range as of a revision, 0 for now; now is with the changes of a {@link Change} under way.
+     *
+     * @param limit the most keys to return, 0 for all
+     */
+    Found find(KeyRange range, long revision, long limit) {
+        if (revision > 0) {
+            requireReadable(revision);
+        }
+        List<KeyValue> items = new ArrayList<>();
+        long count = 0;
+        for (KeyHistory history : within(range).values()) {
+            KeyValue item = revision > 0 ? history.at(revision) : history.latest();
+            if (item != null) {
+                count++;
+                if (limit == 0 || items.size() < limit) {
+                    items.add(item);
+                }
+            }
+        }
+        return new Found(items, count);
+    }
+
+    /** What an event's key was before it, as far as history tells; null when it did not exist. */
+    @Nullable
+    KeyValue before(WatchEvent event) {
+        KeyHistory history = keys.get(event.key());
+        long revision = event.revision() - 1;
+        return history == null || revision < compacted ? null : history.at(revision);
     }
 
     /** The keys of a range as they are now, ascending: with the changes of a {@link Change} under way. */
@@ -82,29 +150,51 @@ final class Revisions {
         return new Change();
     }
 
-    /** Forgets history: the effort is by the events that go, not by the keys that stay. */
-    void compact(long revision) {
+    /**
+     * Forgets history: the effort is by the events that go, not by the keys that stay.
+     *
+     * @return by revision, the keys whose events at that revision are forgotten
+     */
+    NavigableMap<Long, Set<String>> compact(long revision) {
         if (revision <= compacted) {
             throw new CompactedException(compacted);
         }
         requireReadable(revision);
-        var forgotten = log.headMap(revision, true);
-        for (List<WatchEvent> events : forgotten.values()) {
-            events.forEach(event -> compactKey(event.key(), revision));
+        NavigableMap<Long, Set<String>> forgotten = new TreeMap<>();
+        for (List<WatchEvent> events : log.headMap(revision, true).values()) {
+            events.forEach(event -> compactKey(event, revision, forgotten));
         }
-        // Like etcd: at the compaction revision itself puts can still be watched, deletions no more.
+        // At the compaction revision itself puts can still be watched, deletions not with every version of etcd.
         List<WatchEvent> last = log.get(revision);
         log.headMap(revision, true).clear();
         if (last != null) {
-            var puts = last.stream().filter(WatchEvent.Put.class::isInstance).toList();
-            log.put(revision, puts);
+            log.put(
+                    revision,
+                    keepsDeletions
+                            ? last
+                            : last.stream()
+                                    .filter(WatchEvent.Put.class::isInstance)
+                                    .toList());
         }
         compacted = revision;
+        return forgotten;
     }
 
-    private void compactKey(String key, long revision) {
+    private void compactKey(WatchEvent event, long revision, NavigableMap<Long, Set<String>> forgotten) {
+        String key = event.key();
+        if (event instanceof WatchEvent.Delete && event.revision() < revision) {
+            forgotten.computeIfAbsent(event.revision(), r -> new TreeSet<>()).add(key);
+        }
         KeyHistory history = keys.get(key);
-        if (history != null && history.compact(revision)) {
+        if (history == null) {
+            return;
+        }
+        for (long gone : history.compact(revision)) {
+            if (gone < revision) {
+                forgotten.computeIfAbsent(gone, r -> new TreeSet<>()).add(key);
+            }
+        }
+        if (history.isEmpty()) {
             keys.remove(key);
         }
     }
@@ -145,6 +235,16 @@ final class Revisions {
             history.put(item);
             events.add(new WatchEvent.Put(item));
             return before;
+        }
+
+        /** The revision as a read within the change sees it. */
+        long seen() {
+            return events.isEmpty() ? current : revision;
+        }
+
+        /** The revision that what is written gets. */
+        long revision() {
+            return revision;
         }
 
         /** Deletes the keys of a range and tells what they were. */

@@ -3,21 +3,24 @@
 package io.headmast.core.store.memory;
 
 import io.headmast.api.HeadmastException;
-import io.headmast.core.store.Compare;
 import io.headmast.core.store.KeyRange;
 import io.headmast.core.store.KeyValueStore;
-import io.headmast.core.store.Op;
-import io.headmast.core.store.Txn;
-import java.util.HashSet;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.NavigableSet;
-import java.util.Set;
+import java.util.Optional;
 import java.util.TreeSet;
 
 /** What can be told of a transaction without looking at the store: whether etcd would take it at all. */
-final class TxnLimits {
+public final class TxnLimits {
     /** About what the encoding of a compare or an operation adds to its bytes. */
     private static final int OVERHEAD_BYTES = 12;
+
+    /** Why etcd refuses a transaction. */
+    public enum Problem {
+        TOO_MANY_OPERATIONS,
+        NO_KEY,
+        KEY_WRITTEN_TWICE
+    }
 
     private TxnLimits() {}
 
@@ -27,132 +30,160 @@ final class TxnLimits {
      * @throws HeadmastException.TooLarge if the transaction has too many operations or bytes
      * @throws HeadmastException.Invalid if it writes a key twice, or names no key
      */
-    static void check(Txn txn) {
-        checkCount(txn, KeyValueStore.MAX_TXN_OPS);
+    static void check(EtcdTxn txn) {
+        problem(txn).ifPresent(problem -> {
+            throw switch (problem) {
+                case TOO_MANY_OPERATIONS ->
+                    new HeadmastException.TooLarge(
+                            "the transaction has more than " + KeyValueStore.MAX_TXN_OPS + " operations");
+                case NO_KEY -> new HeadmastException.Invalid("key", "must not be empty");
+                case KEY_WRITTEN_TWICE -> new HeadmastException.Invalid("", "the transaction writes a key twice");
+            };
+        });
         if (bytes(txn) > KeyValueStore.MAX_REQUEST_BYTES) {
             throw new HeadmastException.TooLarge(
                     "the transaction exceeds " + KeyValueStore.MAX_REQUEST_BYTES + " bytes");
         }
-        footprint(txn.success());
-        footprint(txn.failure());
+    }
+
+    /** The first reason to refuse a transaction, if there is one; its size is another matter. */
+    public static Optional<Problem> problem(EtcdTxn txn) {
+        Optional<Problem> found = count(txn, KeyValueStore.MAX_TXN_OPS);
+        if (found.isPresent()) {
+            return found;
+        }
+        boolean once = Footprint.of(txn.success()).isPresent()
+                && Footprint.of(txn.failure()).isPresent();
+        return once ? Optional.empty() : Optional.of(Problem.KEY_WRITTEN_TWICE);
     }
 
     /** As etcd counts: the longest list of a level takes from the budget, nested transactions share what remains. */
-    private static void checkCount(Txn txn, int budget) {
+    private static Optional<Problem> count(EtcdTxn txn, int budget) {
         int longest = Math.max(
                 txn.compares().size(),
                 Math.max(txn.success().size(), txn.failure().size()));
         if (longest > budget) {
-            throw new HeadmastException.TooLarge(
-                    "the transaction has more than " + KeyValueStore.MAX_TXN_OPS + " operations");
+            return Optional.of(Problem.TOO_MANY_OPERATIONS);
         }
-        txn.compares().forEach(compare -> requireKey(compare.key()));
-        txn.success().forEach(op -> checkOp(op, budget - longest));
-        txn.failure().forEach(op -> checkOp(op, budget - longest));
+        if (txn.compares().stream().anyMatch(compare -> isNone(compare.range()))) {
+            return Optional.of(Problem.NO_KEY);
+        }
+        return countAll(txn.success(), budget - longest).or(() -> countAll(txn.failure(), budget - longest));
     }
 
-    private static void checkOp(Op op, int budget) {
-        if (op instanceof Op.Put put) {
-            requireKey(put.key());
-        } else if (op instanceof Op.Nested nested) {
-            checkCount(nested.txn(), budget);
+    private static Optional<Problem> countAll(List<EtcdOp> ops, int budget) {
+        for (EtcdOp op : ops) {
+            if (op instanceof EtcdOp.Put put && put.key().isEmpty()) {
+                return Optional.of(Problem.NO_KEY);
+            }
+            if (op instanceof EtcdOp.Nested nested) {
+                Optional<Problem> found = count(nested.txn(), budget);
+                if (found.isPresent()) {
+                    return found;
+                }
+            }
         }
+        return Optional.empty();
     }
 
-    private static void requireKey(String key) {
-        if (key.isEmpty()) {
-            throw new HeadmastException.Invalid("key", "must not be empty");
-        }
+    /** Whether it is the range of the empty key, which doesn't exist. */
+    private static boolean isNone(KeyRange range) {
+        return range.from().isEmpty() && range.isKey();
     }
 
-    private static long bytes(Txn txn) {
+    private static long bytes(EtcdTxn txn) {
         long sum = 0;
-        for (Compare compare : txn.compares()) {
-            sum += OVERHEAD_BYTES + compare.key().length();
-            if (compare instanceof Compare.Value value) {
+        for (EtcdCompare compare : txn.compares()) {
+            sum += OVERHEAD_BYTES + compare.range().from().length();
+            if (compare.target() instanceof EtcdCompare.Target.Value value) {
                 sum += value.value().size();
             }
         }
         return sum + bytes(txn.success()) + bytes(txn.failure());
     }
 
-    private static long bytes(List<Op> ops) {
+    private static long bytes(List<EtcdOp> ops) {
         long sum = 0;
-        for (Op op : ops) {
+        for (EtcdOp op : ops) {
             sum += OVERHEAD_BYTES;
-            if (op instanceof Op.Put put) {
-                sum += put.key().length() + put.value().size();
-            } else if (op instanceof Op.Delete delete) {
-                sum += delete.range().from().length() + delete.range().to().length();
-            } else if (op instanceof Op.Get get) {
-                sum += get.range().from().length() + get.range().to().length();
-            } else if (op instanceof Op.Nested nested) {
+            if (op instanceof EtcdOp.Put put) {
+                sum += put.key().length()
+                        + put.value().map(value -> value.size()).orElse(0);
+            } else if (op instanceof EtcdOp.Delete delete) {
+                sum += bytes(delete.range());
+            } else if (op instanceof EtcdOp.Get get) {
+                sum += bytes(get.range());
+            } else if (op instanceof EtcdOp.Nested nested) {
                 sum += bytes(nested.txn());
             }
         }
         return sum;
     }
 
-    /** The keys that some operations may write. */
-    private static final class Footprint {
-        private final TreeSet<String> puts = new TreeSet<>();
-        private final TreeSet<String> deletedKeys = new TreeSet<>();
-        private final Set<KeyRange> deletedRanges = new HashSet<>();
-
-        static Footprint of(Op op) {
-            var made = new Footprint();
-            if (op instanceof Op.Put put) {
-                made.puts.add(put.key());
-            } else if (op instanceof Op.Delete delete && delete.range().isKey()) {
-                made.deletedKeys.add(delete.range().from());
-            } else if (op instanceof Op.Delete delete) {
-                made.deletedRanges.add(delete.range());
-            } else if (op instanceof Op.Nested nested) {
-                // Only one of the two branches runs, so they may write the same keys.
-                made.join(footprint(nested.txn().success()));
-                made.join(footprint(nested.txn().failure()));
-            }
-            return made;
-        }
-
-        /** Joins what is written besides; nothing may be put twice, nor be put and deleted. */
-        void add(Footprint other) {
-            if (meet(puts, other.puts) || other.deletesAny(puts) || deletesAny(other.puts)) {
-                throw new HeadmastException.Invalid("", "the transaction writes a key twice");
-            }
-            join(other);
-        }
-
-        private void join(Footprint other) {
-            puts.addAll(other.puts);
-            deletedKeys.addAll(other.deletedKeys);
-            deletedRanges.addAll(other.deletedRanges);
-        }
-
-        private static boolean meet(Set<String> one, Set<String> other) {
-            return one.size() < other.size()
-                    ? one.stream().anyMatch(other::contains)
-                    : other.stream().anyMatch(one::contains);
-        }
-
-        private boolean deletesAny(NavigableSet<String> keys) {
-            return meet(keys, deletedKeys)
-                    || deletedRanges.stream().anyMatch(range -> {
-                        String first = keys.ceiling(range.from());
-                        return first != null && range.contains(first);
-                    });
-        }
+    private static long bytes(KeyRange range) {
+        return (long) range.from().length() + range.to().length();
     }
 
     /**
-     * Adds up what a branch may write.
-     *
-     * <p>Stricter than etcd in one point: etcd takes a put in one nested transaction followed by a deletion of the same key
-     * in a later one, though not the other way round. The port forbids both.
+     * The keys that some operations may write. Nothing may be put twice, nor be put and deleted; but for a put in one
+     * nested transaction that a later one deletes, which etcd takes.
      */
-    private static Footprint footprint(List<Op> ops) {
-        var all = new Footprint();
-        ops.forEach(op -> all.add(Footprint.of(op)));
-        return all;
+    private static final class Footprint {
+        private final TreeSet<String> puts = new TreeSet<>();
+        private final TreeSet<String> deletedKeys = new TreeSet<>();
+        private final List<KeyRange> deletedRanges = new ArrayList<>();
+
+        /** Empty if they write a key twice. */
+        static Optional<Footprint> of(List<EtcdOp> ops) {
+            var all = new Footprint();
+            for (EtcdOp op : ops) {
+                if (op instanceof EtcdOp.Delete delete) {
+                    all.delete(delete.range());
+                }
+            }
+            for (EtcdOp op : ops) {
+                if (op instanceof EtcdOp.Nested nested && !all.join(nested.txn())) {
+                    return Optional.empty();
+                }
+            }
+            for (EtcdOp op : ops) {
+                if (op instanceof EtcdOp.Put put && (all.deletes(put.key()) || !all.puts.add(put.key()))) {
+                    return Optional.empty();
+                }
+            }
+            return Optional.of(all);
+        }
+
+        private void delete(KeyRange range) {
+            if (range.isKey()) {
+                deletedKeys.add(range.from());
+            } else {
+                deletedRanges.add(range);
+            }
+        }
+
+        /** Adds what either branch of a nested transaction may write: only one of them runs, so they may meet. */
+        private boolean join(EtcdTxn txn) {
+            Optional<Footprint> success = of(txn.success());
+            Optional<Footprint> failure = of(txn.failure());
+            if (success.isEmpty() || failure.isEmpty()) {
+                return false;
+            }
+            var written = new TreeSet<>(success.get().puts);
+            written.addAll(failure.get().puts);
+            if (written.stream().anyMatch(key -> puts.contains(key) || deletes(key))) {
+                return false;
+            }
+            puts.addAll(written);
+            for (Footprint branch : List.of(success.get(), failure.get())) {
+                deletedKeys.addAll(branch.deletedKeys);
+                deletedRanges.addAll(branch.deletedRanges);
+            }
+            return true;
+        }
+
+        private boolean deletes(String key) {
+            return deletedKeys.contains(key) || deletedRanges.stream().anyMatch(range -> range.contains(key));
+        }
     }
 }
