@@ -86,7 +86,7 @@ final class ServerFlags extends StoreFlags<ServingOptions> {
     }
 
     /** A number beyond an int is as far out of range as the largest int. */
-    private static int integer(String name, String text) {
+    static int integer(String name, String text) {
         return (int) Math.max(-1, Math.min(number(name, text), Integer.MAX_VALUE));
     }
 }

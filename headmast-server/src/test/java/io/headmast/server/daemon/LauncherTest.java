@@ -59,6 +59,21 @@ class LauncherTest {
     }
 
     @Test
+    void devIsTheServersProgramToo() throws Exception {
+        Result result = headmast(home, "./headmast", "dev", "--workers", "2");
+
+        assertEquals(0, result.code(), result.err());
+        assertEquals(
+                List.of(
+                        "-jar",
+                        home.toRealPath() + "/headmast-server/target/headmast-server.jar",
+                        "dev",
+                        "--workers",
+                        "2"),
+                result.arguments());
+    }
+
+    @Test
     void whatIsUpToDateIsNotBuiltAgain() throws Exception {
         headmast(home, "./headmast", "server");
 

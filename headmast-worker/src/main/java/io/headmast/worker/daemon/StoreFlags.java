@@ -71,7 +71,7 @@ public abstract class StoreFlags<O> implements DaemonCommand.Flags<O> {
     }
 
     /** A flag's value, without the blanks around it; one that holds nothing else wasn't given. */
-    protected static Optional<String> given(@Nullable String text) {
+    public static Optional<String> given(@Nullable String text) {
         return Optional.ofNullable(text).map(String::strip).filter(value -> !value.isEmpty());
     }
 

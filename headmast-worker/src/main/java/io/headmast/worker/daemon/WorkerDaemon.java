@@ -44,7 +44,7 @@ public final class WorkerDaemon implements DaemonCommand.Daemon {
             starting = Thread.currentThread();
         }
         try {
-            keep(start());
+            keep(start(context));
             closed.await();
         } catch (HeadmastException e) {
             if (!isClosing()) {
@@ -107,7 +107,12 @@ public final class WorkerDaemon implements DaemonCommand.Daemon {
         }
     }
 
-    private HeadmastWorker start() {
+    /**
+     * Starts a worker that runs commands, in this process.
+     *
+     * @throws HeadmastException if it can't be registered; nothing is left behind then
+     */
+    public static HeadmastWorker start(WorkerContext context) {
         // Half of the margin in which a worker has to stop, so that the other half is left for the signals' way.
         Duration killPatience = LeaseTimes.of(context.leaseTtl()).stopMargin().dividedBy(2);
         return HeadmastWorker.builder(context)
