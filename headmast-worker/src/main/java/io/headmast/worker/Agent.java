@@ -61,12 +61,11 @@ final class Agent implements UnitManager.Events {
 
     private record Placement(String jobId, long epoch) {}
 
-    /** @param idle called on the loop once everything has ended after a fence */
-    Agent(MirrorSource source, Keys keys, String workerId, UnitManager units, Runnable idle) {
-        this(source, keys, workerId, new Parts(units, idle, MirrorOptions.standard(new java.util.Random())));
-    }
-
-    /** What an agent works with. */
+    /**
+     * What an agent works with.
+     *
+     * @param idle called on the loop once everything has ended after a fence
+     */
     record Parts(UnitManager units, Runnable idle, MirrorOptions mirror) {}
 
     Agent(MirrorSource source, Keys keys, String workerId, Parts parts) {

@@ -10,13 +10,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.SynchronousQueue;
-import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
@@ -24,18 +17,13 @@ import org.jspecify.annotations.Nullable;
 
 /** Runs jobs in this process, by the handlers that the host application gave. */
 final class HandlerUnitManager implements UnitManager {
-    private static final int LIFECYCLE_THREADS = 8;
-    private static final long IDLE_SECONDS = 30;
-
     private final Map<String, JobHandler> blocking;
     private final Map<String, LifecycleHandler> lifecycle;
     private final int maxBlocking;
     private final Duration stopPatience;
     private final ConcurrentMap<String, HandlerRun> runs = new ConcurrentHashMap<>();
     private final AtomicInteger blockingRuns = new AtomicInteger();
-    private final ExecutorService blockingThreads;
-    private final ThreadPoolExecutor lifecycleThreads;
-    private final ScheduledExecutorService timer;
+    private final HandlerThreads threads;
 
     /**
      * The handlers by domain; the empty domain stands for any other.
@@ -50,21 +38,15 @@ final class HandlerUnitManager implements UnitManager {
             Duration stopPatience) {}
 
     HandlerUnitManager(Handlers handlers) {
-        blocking = new LinkedHashMap<>(handlers.blocking());
-        lifecycle = new LinkedHashMap<>(handlers.lifecycle());
-        maxBlocking = handlers.maxBlocking();
-        stopPatience = handlers.stopPatience();
-        blockingThreads = new ThreadPoolExecutor(
-                0, Integer.MAX_VALUE, IDLE_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), daemon("headmast-job"));
-        lifecycleThreads = new ThreadPoolExecutor(
-                LIFECYCLE_THREADS,
-                LIFECYCLE_THREADS,
-                IDLE_SECONDS,
-                TimeUnit.SECONDS,
-                new LinkedBlockingQueue<>(),
-                daemon("headmast-lifecycle"));
-        lifecycleThreads.allowCoreThreadTimeOut(true);
-        timer = Executors.newSingleThreadScheduledExecutor(daemon("headmast-stop-timer"));
+        this(handlers, new PooledThreads());
+    }
+
+    HandlerUnitManager(Handlers handlers, HandlerThreads threads) {
+        this.blocking = new LinkedHashMap<>(handlers.blocking());
+        this.lifecycle = new LinkedHashMap<>(handlers.lifecycle());
+        this.maxBlocking = handlers.maxBlocking();
+        this.stopPatience = handlers.stopPatience();
+        this.threads = threads;
     }
 
     @Override
@@ -88,7 +70,7 @@ final class HandlerUnitManager implements UnitManager {
                 blockingRuns.decrementAndGet();
                 started.refuse(noRoom());
             } else {
-                started.runBlocking(handler, blockingThreads, blockingRuns::decrementAndGet);
+                started.runBlocking(handler, threads.blocking(), blockingRuns::decrementAndGet);
             }
             return;
         }
@@ -96,7 +78,7 @@ final class HandlerUnitManager implements UnitManager {
         if (life == null) {
             throw new IllegalStateException("no handler for domain " + run.job().domain());
         }
-        started.runLifecycle(life, lifecycleThreads);
+        started.runLifecycle(life, threads.lifecycle());
     }
 
     private String noRoom() {
@@ -139,40 +121,23 @@ final class HandlerUnitManager implements UnitManager {
 
     /** A handler may have swallowed its interrupt: it gets another one from time to time, and users get to know. */
     private void watch(HandlerRun run) {
-        var unused = timer.schedule(
-                () -> {
-                    if (!run.hasEnded()) {
-                        run.remind(stopPatience);
-                        watch(run);
-                    }
-                },
-                stopPatience.toNanos(),
-                TimeUnit.NANOSECONDS);
+        threads.later(stopPatience, () -> {
+            if (!run.hasEnded()) {
+                run.remind(stopPatience);
+                watch(run);
+            }
+        });
     }
 
     @Override
     public void close() {
         stopAll("the worker has ended");
-        timer.shutdownNow();
-        if (runs.isEmpty()) {
-            blockingThreads.shutdown();
-            lifecycleThreads.shutdown();
-        }
-        // Else the threads are needed until the last run has ended, and go by themselves some time after.
+        threads.close(runs.isEmpty());
     }
 
     private static <H> @Nullable H handlerOf(Map<String, H> handlers, Job job) {
         H handler = handlers.get(job.domain());
         return handler != null ? handler : handlers.get(HeadmastWorker.ANY_DOMAIN);
-    }
-
-    private static ThreadFactory daemon(String name) {
-        AtomicInteger count = new AtomicInteger();
-        return task -> {
-            Thread thread = new Thread(task, name + "-" + count.incrementAndGet());
-            thread.setDaemon(true);
-            return thread;
-        };
     }
 
     /** Passes events on, and forgets a run that has ended before anybody hears of it. */

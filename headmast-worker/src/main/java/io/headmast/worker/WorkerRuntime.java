@@ -6,12 +6,12 @@ import io.headmast.api.HeadmastException;
 import io.headmast.api.Keys;
 import io.headmast.api.Worker;
 import io.headmast.api.json.DurationText;
-import io.headmast.core.agent.Session;
-import io.headmast.core.lease.LeaseKeeper;
 import io.headmast.core.loop.ThreadLoop;
+import io.headmast.core.mirror.MirrorOptions;
 import io.headmast.core.store.KeyValueStore;
 import java.time.Duration;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -19,7 +19,6 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,12 +35,9 @@ final class WorkerRuntime implements AutoCloseable {
     private final ThreadLoop agentLoop;
     private final ThreadLoop heartbeatLoop;
     private final UnitManager units;
-    private final Agent agent;
-    private final Registration registration;
-    private final Consumer<String> ownershipLost;
+    private final WorkerCore core;
     private final CompletableFuture<Void> registered = new CompletableFuture<>();
     private final CountDownLatch terminated = new CountDownLatch(1);
-    private volatile @Nullable LeaseKeeper lease;
     private boolean closed;
 
     /** What a worker is made of; all of it ends with the worker, but for a store that is the host's. */
@@ -59,25 +55,24 @@ final class WorkerRuntime implements AutoCloseable {
         this.units = parts.units();
         this.store = parts.store();
         this.ownsStore = parts.ownsStore();
-        this.ownershipLost = parts.ownershipLost();
-        Keys keys = new Keys(context.prefix());
         this.agentLoop = new ThreadLoop("headmast-agent-" + self.id());
         this.heartbeatLoop = new ThreadLoop("headmast-heartbeat-" + self.id());
-        this.registration = new Registration(
-                store, heartbeatLoop, new Registration.Settings(keys, self, context.leaseTtl()), new Presence());
-        this.agent = new Agent(
-                Agent.source(store, agentLoop, keys, self.id()), keys, self.id(), units, registration::allEnded);
+        this.core = new WorkerCore(
+                new WorkerCore.Identity(new Keys(context.prefix()), self, context.leaseTtl()),
+                store,
+                new WorkerCore.Means(agentLoop, heartbeatLoop, MirrorOptions.standard(new Random())),
+                units,
+                new Host(parts.ownershipLost()));
     }
 
     boolean isRunning() {
-        LeaseKeeper held = lease;
-        return held != null && held.isSafe();
+        return core.isRunning();
     }
 
     List<String> runningJobs() {
         CompletableFuture<List<String>> jobs = new CompletableFuture<>();
         try {
-            agentLoop.execute(() -> jobs.complete(agent.state().launchedJobs()));
+            agentLoop.execute(() -> jobs.complete(core.agentState().launchedJobs()));
         } catch (RejectedExecutionException e) {
             // It was closed.
             return List.of();
@@ -101,13 +96,11 @@ final class WorkerRuntime implements AutoCloseable {
         long until = System.nanoTime() + context.limits().closeLimit().toNanos();
         boolean handedBack = handBack();
         if (handedBack) {
-            await("give its lease up", registration.close());
+            await("give its lease up", core.leave());
         } else {
             endWithoutStore(Duration.ofNanos(Math.max(0, until - System.nanoTime())));
         }
-        lease = null;
-        agent.shutDown();
-        units.close();
+        core.shutDown();
         agentLoop.close();
         heartbeatLoop.close();
         if (ownsStore) {
@@ -120,10 +113,7 @@ final class WorkerRuntime implements AutoCloseable {
 
     /** Nothing can be handed back: everything stops, and the lease lapses by itself. */
     private void endWithoutStore(Duration limit) {
-        // In that order: when all has ended, nothing is registered anew; and what stops isn't started again.
-        registration.abandon();
-        agent.sessionEnded();
-        units.stopAll("the worker closes");
+        core.abandon("the worker closes");
         if (!awaitIdle(limit)) {
             LOG.warn("jobs did not stop in time worker={} jobs={}", self.id(), runningJobs());
         }
@@ -157,17 +147,7 @@ final class WorkerRuntime implements AutoCloseable {
 
     /** Whether nothing of this worker runs any more and nothing is assigned to it. */
     private boolean handBack() {
-        if (!isRunning()) {
-            return false;
-        }
-        CompletableFuture<Void> empty = registration
-                .update(self.withClosing(true))
-                .thenCompose(revision -> {
-                    CompletableFuture<Void> done = new CompletableFuture<>();
-                    agent.close(revision, () -> done.complete(null));
-                    return done;
-                });
-        return await("hand its jobs back", empty);
+        return isRunning() && await("hand its jobs back", core.handBack());
     }
 
     private boolean await(String what, CompletableFuture<Void> done) {
@@ -188,8 +168,7 @@ final class WorkerRuntime implements AutoCloseable {
      * @throws HeadmastException if it can't be registered
      */
     void begin() {
-        agent.start();
-        registration.start();
+        core.start();
         try {
             registered.get(context.limits().startLimit().toNanos(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
@@ -212,30 +191,30 @@ final class WorkerRuntime implements AutoCloseable {
         return why;
     }
 
-    private final class Presence implements Registration.Owner {
-        @Override
-        public void registered(Session session, LeaseKeeper keeper) {
-            lease = keeper;
-            agent.sessionBegun(session, keeper);
-            registered.complete(null);
+    private final class Host implements WorkerCore.Host {
+        private final Consumer<String> lost;
+
+        Host(Consumer<String> lost) {
+            this.lost = lost;
         }
 
         @Override
-        public void fenced(String reason) {
-            // On the heartbeat's own thread, so that a busy agent delays nothing.
-            // The agent first, so that nothing that stops now is started again.
-            agent.sessionEnded();
-            units.stopAll("the worker lost its lease: " + reason);
-            try {
-                ownershipLost.accept(reason);
-            } catch (RuntimeException e) {
-                LOG.error("the host's callback failed", e);
-            }
+        public void registered() {
+            registered.complete(null);
         }
 
         @Override
         public void refused(HeadmastException why) {
             registered.completeExceptionally(why);
+        }
+
+        @Override
+        public void ownershipLost(String reason) {
+            try {
+                lost.accept(reason);
+            } catch (RuntimeException e) {
+                LOG.error("the host's callback failed", e);
+            }
         }
     }
 }

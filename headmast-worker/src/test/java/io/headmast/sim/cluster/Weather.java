@@ -1,0 +1,124 @@
+package io.headmast.sim.cluster;
+
+import java.time.Duration;
+import java.util.random.RandomGenerator;
+
+/** What the way from one process to the store is like at the moment: faults set it, {@link #clear} ends them all. */
+public final class Weather {
+    private static final Duration FAST = Duration.ofMillis(3);
+
+    /** The chance in a thousand that something becomes of a call that shouldn't. */
+    private int loss;
+
+    private boolean requestsCut;
+    private boolean answersCut;
+    private boolean refused;
+    private Duration lag = Duration.ZERO;
+    private int repeats;
+    private int cutsWhenCreated;
+    private boolean losesNextEvents;
+
+    /** No fault. */
+    public void clear() {
+        loss = 0;
+        requestsCut = false;
+        answersCut = false;
+        refused = false;
+        lag = Duration.ZERO;
+        repeats = 0;
+        cutsWhenCreated = 0;
+        losesNextEvents = false;
+    }
+
+    /** Requests and answers of calls are lost, or come late, so many in a thousand. */
+    public void loseCalls(int perMille) {
+        loss = perMille;
+    }
+
+    /** Nothing goes to the store, or nothing comes from it. */
+    public void cut(boolean requests, boolean answers) {
+        requestsCut = requests;
+        answersCut = answers;
+    }
+
+    /** The store refuses every call. */
+    public void refuse(boolean value) {
+        refused = value;
+    }
+
+    /** Watches bring events late. */
+    public void delayEvents(Duration most) {
+        lag = most;
+    }
+
+    /** Watches bring events twice, so many in a thousand. */
+    public void repeatEvents(int perMille) {
+        repeats = perMille;
+    }
+
+    /** So many of the next watches break after they were created, before they bring anything. */
+    public void breakWhenCreated(int watches) {
+        cutsWhenCreated = watches;
+    }
+
+    /** A watch passes over the next events, which a store must never do. */
+    public void loseNextEvents() {
+        losesNextEvents = true;
+    }
+
+    boolean requestsCut() {
+        return requestsCut;
+    }
+
+    boolean answersCut() {
+        return answersCut;
+    }
+
+    boolean refused() {
+        return refused;
+    }
+
+    Fate fate(RandomGenerator random) {
+        if (loss == 0 || random.nextInt(1000) >= loss) {
+            return Fate.DELIVERED;
+        }
+        return switch (random.nextInt(4)) {
+            case 0 -> Fate.REQUEST_LOST;
+            case 1 -> Fate.REQUEST_LATE;
+            default -> Fate.ANSWER_LOST;
+        };
+    }
+
+    Duration travel(RandomGenerator random) {
+        return Duration.ofNanos(random.nextLong(FAST.toNanos()));
+    }
+
+    Duration lag(RandomGenerator random) {
+        return lag.isZero() ? travel(random) : Duration.ofNanos(random.nextLong(lag.toNanos()));
+    }
+
+    boolean repeats(RandomGenerator random) {
+        return repeats > 0 && random.nextInt(1000) < repeats;
+    }
+
+    boolean breaksWhenCreated() {
+        boolean breaks = cutsWhenCreated > 0;
+        cutsWhenCreated -= breaks ? 1 : 0;
+        return breaks;
+    }
+
+    boolean losesEvents() {
+        boolean loses = losesNextEvents;
+        losesNextEvents = false;
+        return loses;
+    }
+
+    /** What becomes of a call. */
+    enum Fate {
+        DELIVERED,
+        REQUEST_LOST,
+        /** It comes to the store long after the caller gave up. */
+        REQUEST_LATE,
+        ANSWER_LOST
+    }
+}

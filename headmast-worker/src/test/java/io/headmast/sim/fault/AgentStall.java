@@ -1,0 +1,28 @@
+package io.headmast.sim.fault;
+
+import io.headmast.sim.cluster.WorkerProcess;
+import io.headmast.sim.cluster.World;
+import java.time.Duration;
+import java.util.List;
+
+/** The agent of a worker gets no processor for a while, and its heartbeat does. */
+final class AgentStall implements Fault {
+    @Override
+    public String name() {
+        return "agent stall";
+    }
+
+    @Override
+    public boolean strike(World world) {
+        List<WorkerProcess> up =
+                world.workers().stream().filter(WorkerProcess::isRunning).toList();
+        if (up.isEmpty()) {
+            return false;
+        }
+        WorkerProcess worker = world.any(up);
+        world.note(worker.name(), "has a stalled agent");
+        worker.stall(true);
+        world.later(world.between(Duration.ofMillis(100), World.TTL.multipliedBy(2)), () -> worker.stall(false));
+        return true;
+    }
+}

@@ -1,0 +1,28 @@
+package io.headmast.sim.fault;
+
+import io.headmast.sim.cluster.Process;
+import io.headmast.sim.cluster.World;
+import java.time.Duration;
+import java.util.List;
+
+/** For a while requests and answers of a process are lost, or come long after it gave up. */
+final class CallsLost implements Fault {
+    @Override
+    public String name() {
+        return "calls lost";
+    }
+
+    @Override
+    public boolean strike(World world) {
+        List<Process> up =
+                world.processes().stream().filter(Process::isUp).toList();
+        if (up.isEmpty()) {
+            return false;
+        }
+        Process process = world.any(up);
+        world.note(process.id(), "calls lost");
+        process.weather().loseCalls(300);
+        world.later(world.between(Duration.ofMillis(500), World.TTL.multipliedBy(2)), () -> process.weather().loseCalls(0));
+        return true;
+    }
+}

@@ -1,0 +1,28 @@
+package io.headmast.sim.fault;
+
+import io.headmast.sim.cluster.Process;
+import io.headmast.sim.cluster.World;
+import java.time.Duration;
+import java.util.List;
+
+/** The wall clock of a process is set, forward or back. */
+final class WallClockStep implements Fault {
+    @Override
+    public String name() {
+        return "wall clock step";
+    }
+
+    @Override
+    public boolean strike(World world) {
+        List<Process> up =
+                world.processes().stream().filter(Process::isUp).toList();
+        if (up.isEmpty()) {
+            return false;
+        }
+        Process process = world.any(up);
+        Duration step = world.between(Duration.ofSeconds(-10), Duration.ofSeconds(10));
+        world.note(process.id(), "has its wall clock set by ", step);
+        process.stepWallClock(step);
+        return true;
+    }
+}

@@ -1,0 +1,27 @@
+package io.headmast.sim.fault;
+
+import io.headmast.api.HeadmastException;
+import io.headmast.sim.cluster.Process;
+import io.headmast.sim.cluster.World;
+import java.util.List;
+
+/** The watches of a process break. */
+final class WatchesBroken implements Fault {
+    @Override
+    public String name() {
+        return "watches broken";
+    }
+
+    @Override
+    public boolean strike(World world) {
+        List<Process> up =
+                world.processes().stream().filter(Process::isUp).toList();
+        if (up.isEmpty()) {
+            return false;
+        }
+        Process process = world.any(up);
+        world.note(process.id(), "loses its watches");
+        process.breakWatches(new HeadmastException.Unavailable("connection reset"));
+        return true;
+    }
+}

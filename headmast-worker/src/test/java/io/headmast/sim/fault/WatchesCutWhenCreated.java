@@ -1,0 +1,28 @@
+package io.headmast.sim.fault;
+
+import io.headmast.api.HeadmastException;
+import io.headmast.sim.cluster.Process;
+import io.headmast.sim.cluster.World;
+import java.util.List;
+
+/** The watches of a process break, and so do the next ones, before they have brought anything. */
+final class WatchesCutWhenCreated implements Fault {
+    @Override
+    public String name() {
+        return "watches cut when created";
+    }
+
+    @Override
+    public boolean strike(World world) {
+        List<Process> up =
+                world.processes().stream().filter(Process::isUp).toList();
+        if (up.isEmpty()) {
+            return false;
+        }
+        Process process = world.any(up);
+        world.note(process.id(), "loses its watches, and the next ones");
+        process.weather().breakWhenCreated(1 + world.random().nextInt(3));
+        process.breakWatches(new HeadmastException.Unavailable("connection reset"));
+        return true;
+    }
+}

@@ -1,0 +1,5 @@
+/** What must hold in a simulated cluster whatever goes wrong, one class for each. */
+@NullMarked
+package io.headmast.sim.invariant;
+
+import org.jspecify.annotations.NullMarked;
