@@ -139,6 +139,6 @@ final class WorkerSlot {
     @Override
     public String toString() {
         return id + "[registration=" + registration + " cordon=" + cordon + " jobs=" + jobs + " killing=" + killing
-                + " used=" + used + " placed=" + placed + " leaving=" + leaving + " holds=" + holdings.keySet() + "]";
+                + " used=" + used + " placed=" + placed + " leaving=" + leaving + "]";
     }
 }

@@ -10,7 +10,8 @@ import java.util.List;
 
 /**
  * One process's loop on the time that all share: it can stop for good, as a crash does; stand still for a while, as a
- * stopped process does; and have its wall clock jump, as after a suspension of the machine.
+ * stopped process does; have its wall clock jump, as after a suspension of the machine; and have clocks that run a little
+ * faster or slower than those of others.
  */
 public final class PausableLoop implements EventLoop {
     private final EventLoop time;
@@ -18,6 +19,9 @@ public final class PausableLoop implements EventLoop {
     private boolean paused;
     private boolean stopped;
     private Duration wallAhead = Duration.ZERO;
+    private double rate = 1;
+    private long ratedFrom;
+    private long ratedAt;
 
     public PausableLoop(EventLoop time) {
         this.time = time;
@@ -31,8 +35,9 @@ public final class PausableLoop implements EventLoop {
     @Override
     public Timer schedule(Duration delay, Runnable task) {
         var cancelled = new boolean[1];
+        // Rounded up, so that a task doesn't find that its time has yet to come.
         Timer timer = time.schedule(
-                delay,
+                rate == 1 ? delay : Duration.ofNanos((long) Math.ceil(delay.toNanos() / rate) + 1),
                 () -> run(() -> {
                     if (!cancelled[0]) {
                         task.run();
@@ -46,12 +51,12 @@ public final class PausableLoop implements EventLoop {
 
     @Override
     public long nanoTime() {
-        return time.nanoTime();
+        return ratedAt + (long) ((time.nanoTime() - ratedFrom) * rate);
     }
 
     @Override
     public Instant wallTime() {
-        return time.wallTime().plus(wallAhead);
+        return time.wallTime().plus(wallAhead).plusNanos(nanoTime() - time.nanoTime());
     }
 
     /** Nothing runs on this loop any more. */
@@ -75,6 +80,13 @@ public final class PausableLoop implements EventLoop {
     /** The wall clock jumps and the monotonic one doesn't. */
     public void jumpWallClock(Duration by) {
         wallAhead = wallAhead.plus(by);
+    }
+
+    /** Both clocks run at this many times the speed of the time that all share, from now on. */
+    public void drift(double next) {
+        ratedAt = nanoTime();
+        ratedFrom = time.nanoTime();
+        rate = next;
     }
 
     private void run(Runnable task) {

@@ -42,6 +42,7 @@ public final class VirtualLoop implements EventLoop {
             new PriorityQueue<>(Comparator.<Task>comparingLong(t -> t.due).thenComparingLong(t -> t.order));
     private long now;
     private long sent;
+    private long ran;
 
     @Override
     public void execute(Runnable task) {
@@ -80,14 +81,19 @@ public final class VirtualLoop implements EventLoop {
         now += duration.toNanos();
     }
 
+    /** How many tasks have run so far. */
+    public long ran() {
+        return ran;
+    }
+
     private void runUntil(long end) {
-        int ran = 0;
+        long limit = ran + MAX_TASKS;
         while (!tasks.isEmpty() && tasks.peek().due <= end) {
             Task task = tasks.remove();
             if (task.cancelled) {
                 continue;
             }
-            if (++ran > MAX_TASKS) {
+            if (++ran > limit) {
                 throw new IllegalStateException("no end of tasks at " + Duration.ofNanos(now));
             }
             now = Math.max(now, task.due);
