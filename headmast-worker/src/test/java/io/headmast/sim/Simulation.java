@@ -1,7 +1,9 @@
+// Copyright headmast contributors
+// SPDX-License-Identifier: Apache-2.0
 package io.headmast.sim;
 
+import io.headmast.sim.cluster.ClusterProcess;
 import io.headmast.sim.cluster.Flaw;
-import io.headmast.sim.cluster.Process;
 import io.headmast.sim.cluster.ServerProcess;
 import io.headmast.sim.cluster.WorkerProcess;
 import io.headmast.sim.cluster.World;
@@ -139,12 +141,11 @@ final class Simulation {
     private void heal() {
         world.note("world", "faults stop");
         world.calmDown();
-        for (Process process : world.processes()) {
+        for (ClusterProcess process : world.processes()) {
             if (process.isUp()) {
                 process.crashAtCall(-1);
-                process.weather().clear();
+                process.clearWeather();
                 process.resume();
-                process.releaseWatches();
                 if (process instanceof WorkerProcess worker) {
                     worker.stubborn(false);
                     worker.stall(false);
@@ -159,7 +160,8 @@ final class Simulation {
         for (int i = 0; i < MOST_STEPS && quiet < QUIET_STEPS && !isOver(); i++) {
             restart();
             advance(STEP);
-            boolean moved = revision != world.truth().revision() || outstanding().isPresent();
+            boolean moved =
+                    revision != world.truth().revision() || outstanding().isPresent();
             quiet = moved ? 0 : quiet + 1;
             revision = world.truth().revision();
         }
@@ -167,8 +169,7 @@ final class Simulation {
             return;
         }
         if (quiet < QUIET_STEPS) {
-            world.violated(
-                    "Settled", outstanding().orElse("something is written all the time, at last " + revision));
+            world.violated("Settled", outstanding().orElse("something is written all the time, at last " + revision));
             return;
         }
         invariants.forEach(Invariant::settled);

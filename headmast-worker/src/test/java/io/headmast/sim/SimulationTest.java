@@ -1,3 +1,5 @@
+// Copyright headmast contributors
+// SPDX-License-Identifier: Apache-2.0
 package io.headmast.sim;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -37,8 +39,9 @@ class SimulationTest {
         campaign.run(count, i -> base == 0 ? REGRESSIONS[(int) i] : base + i);
         assertEquals(
                 Optional.empty(),
-                campaign.violation().map(outcome -> "seed " + outcome.seed() + ": "
-                        + outcome.violation().orElseThrow()));
+                campaign.violation()
+                        .map(outcome -> "seed " + outcome.seed() + ": "
+                                + outcome.violation().orElseThrow()));
     }
 
     @Test

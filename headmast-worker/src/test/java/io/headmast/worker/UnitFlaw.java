@@ -1,3 +1,5 @@
+// Copyright headmast contributors
+// SPDX-License-Identifier: Apache-2.0
 package io.headmast.worker;
 
 /** How the units of a simulated worker differ from the production ones: not at all, or by a planted bug. */

@@ -1,3 +1,5 @@
+// Copyright headmast contributors
+// SPDX-License-Identifier: Apache-2.0
 package io.headmast.sim.cluster;
 
 /** An order about a job, and what its giver knows of it. */

@@ -1,3 +1,5 @@
+// Copyright headmast contributors
+// SPDX-License-Identifier: Apache-2.0
 package io.headmast.sim.cluster;
 
 import io.headmast.api.HeadmastException;
@@ -21,12 +23,9 @@ public final class Client {
      * @param text what it says, for people
      */
     public boolean ask(
-            String jobId,
-            Asked.Intent intent,
-            String text,
-            Function<ServerProcess, CompletableFuture<?>> order) {
+            String jobId, Asked.Intent intent, String text, Function<ServerProcess, CompletableFuture<?>> order) {
         List<ServerProcess> up =
-                world.servers().stream().filter(Process::isUp).toList();
+                world.servers().stream().filter(ClusterProcess::isUp).toList();
         if (up.isEmpty()) {
             return false;
         }

@@ -1,3 +1,5 @@
+// Copyright headmast contributors
+// SPDX-License-Identifier: Apache-2.0
 package io.headmast.sim.cluster;
 
 import io.headmast.core.testing.PausableLoop;
@@ -6,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** One life of a server or worker: its loops, its way to the store, and what faults do to it. A crash ends it for good. */
-public abstract class Process {
+public abstract class ClusterProcess {
     private final World world;
     private final String id;
     private final Weather weather = new Weather();
@@ -19,7 +21,7 @@ public abstract class Process {
     private int callsLeft = -1;
     private boolean mirrorIsWrong;
 
-    Process(World world, String id) {
+    ClusterProcess(World world, String id) {
         this.world = world;
         this.id = id;
         this.loop = new PausableLoop(world.time());
@@ -131,9 +133,18 @@ public abstract class Process {
         List.copyOf(watches).forEach(watch -> watch.onBroken(cause));
     }
 
-    /** Watches bring what was held back while answers were cut off. */
-    public final void releaseWatches() {
-        List.copyOf(watches).forEach(LinkWatch::release);
+    /** Nothing goes to the store, or nothing comes from it; when it comes again watches bring what was held back. */
+    public final void cut(boolean requests, boolean answers) {
+        weather.cut(requests, answers);
+        if (!answers) {
+            List.copyOf(watches).forEach(LinkWatch::release);
+        }
+    }
+
+    /** Ends every fault between it and the store. */
+    public final void clearWeather() {
+        weather.clear();
+        cut(false, false);
     }
 
     final void closeWatches() {

@@ -1,3 +1,5 @@
+// Copyright headmast contributors
+// SPDX-License-Identifier: Apache-2.0
 package io.headmast.sim.cluster;
 
 import io.headmast.core.loop.EventLoop;
@@ -10,7 +12,7 @@ public interface Flaw {
     Flaw NONE = new Flaw() {};
 
     /** What a process sees of the store. */
-    default KeyValueStore store(Process process, KeyValueStore store) {
+    default KeyValueStore store(ClusterProcess process, KeyValueStore store) {
         return store;
     }
 
@@ -20,7 +22,7 @@ public interface Flaw {
     }
 
     /** What a process takes its time from. */
-    default EventLoop loop(Process process, EventLoop loop) {
+    default EventLoop loop(ClusterProcess process, EventLoop loop) {
         return loop;
     }
 

@@ -1,3 +1,5 @@
+// Copyright headmast contributors
+// SPDX-License-Identifier: Apache-2.0
 package io.headmast.sim.cluster;
 
 import io.headmast.worker.JobContext;
@@ -15,7 +17,8 @@ import java.util.random.RandomGenerator;
  */
 final class Handlers implements LifecycleHandler, Executor {
     private static final long QUICK_NANOS = World.TTL.dividedBy(40).toNanos();
-    private static final long SLOW_NANOS = World.STOP_MARGIN.multipliedBy(7).dividedBy(10).toNanos();
+    private static final long SLOW_NANOS =
+            World.STOP_MARGIN.multipliedBy(7).dividedBy(10).toNanos();
     private static final long LAST_END_NANOS = Duration.ofSeconds(15).toNanos();
 
     private final WorkerProcess process;

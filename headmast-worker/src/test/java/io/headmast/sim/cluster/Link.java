@@ -1,3 +1,5 @@
+// Copyright headmast contributors
+// SPDX-License-Identifier: Apache-2.0
 package io.headmast.sim.cluster;
 
 import io.headmast.api.HeadmastException;
@@ -28,10 +30,10 @@ final class Link implements KeyValueStore {
     private static final long LATE_NANOS = Duration.ofSeconds(3).toNanos();
 
     private final World world;
-    private final Process process;
+    private final ClusterProcess process;
     private final Weather weather;
 
-    Link(World world, Process process) {
+    Link(World world, ClusterProcess process) {
         this.world = world;
         this.process = process;
         this.weather = process.weather();
@@ -111,7 +113,7 @@ final class Link implements KeyValueStore {
         if (weather.refused()) {
             arriveSoon(() -> answer.completeExceptionally(new HeadmastException.Unavailable("refused")));
         } else if (fate != Weather.Fate.REQUEST_LOST && !weather.requestsCut()) {
-            var sent = world.time().schedule(requestTime(fate), () -> carryOut(atStore.get(), fate, answer));
+            var unusedRequest = world.time().schedule(requestTime(fate), () -> carryOut(atStore.get(), fate, answer));
         }
         process.called();
         return answer;

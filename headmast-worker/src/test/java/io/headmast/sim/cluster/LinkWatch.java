@@ -1,3 +1,5 @@
+// Copyright headmast contributors
+// SPDX-License-Identifier: Apache-2.0
 package io.headmast.sim.cluster;
 
 import io.headmast.api.HeadmastException;
@@ -16,14 +18,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class LinkWatch implements Watch, WatchListener {
     private final World world;
-    private final Process process;
+    private final ClusterProcess process;
     private final WatchListener listener;
     private final List<Runnable> heldBack = new ArrayList<>();
     private @Nullable Watch opened;
     private boolean ended;
     private long lastDue;
 
-    LinkWatch(World world, Process process, WatchListener listener) {
+    LinkWatch(World world, ClusterProcess process, WatchListener listener) {
         this.world = world;
         this.process = process;
         this.listener = listener;
@@ -103,7 +105,7 @@ final class LinkWatch implements Watch, WatchListener {
         }
         long now = world.time().nanoTime();
         lastDue = Math.max(lastDue, now + process.weather().lag(world.random()).toNanos());
-        var unused = world.time().schedule(Duration.ofNanos(lastDue - now), () -> process.loop()
-                .execute(call));
+        var unused = world.time()
+                .schedule(Duration.ofNanos(lastDue - now), () -> process.loop().execute(call));
     }
 }

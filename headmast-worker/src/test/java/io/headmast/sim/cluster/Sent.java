@@ -1,10 +1,12 @@
+// Copyright headmast contributors
+// SPDX-License-Identifier: Apache-2.0
 package io.headmast.sim.cluster;
 
 import io.headmast.core.store.Txn;
 
 /** A transaction that a process sent. */
 public final class Sent {
-    private final Process process;
+    private final ClusterProcess process;
     private final Txn txn;
     private final long number;
     private final long knew;
@@ -14,14 +16,14 @@ public final class Sent {
      * @param number counts the transactions of all processes in the order they were sent
      * @param knew the revision that the process's mirror had come to
      */
-    Sent(Process process, Txn txn, long number, long knew) {
+    Sent(ClusterProcess process, Txn txn, long number, long knew) {
         this.process = process;
         this.txn = txn;
         this.number = number;
         this.knew = knew;
     }
 
-    public Process process() {
+    public ClusterProcess process() {
         return process;
     }
 

@@ -1,3 +1,5 @@
+// Copyright headmast contributors
+// SPDX-License-Identifier: Apache-2.0
 package io.headmast.sim.cluster;
 
 import io.headmast.api.Server;
@@ -22,7 +24,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 
 /** One life of a server: mirror, scheduler and managers as in production. */
-public final class ServerProcess extends Process {
+public final class ServerProcess extends ClusterProcess {
     private final Server self;
     private final ClusterMirror mirror;
     private final JobScheduler scheduler;

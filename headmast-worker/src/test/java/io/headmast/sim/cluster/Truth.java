@@ -1,3 +1,5 @@
+// Copyright headmast contributors
+// SPDX-License-Identifier: Apache-2.0
 package io.headmast.sim.cluster;
 
 import io.headmast.api.Cordon;
@@ -50,7 +52,7 @@ public final class Truth {
     }
 
     /** A process is about to send a transaction. */
-    Sent sending(Process process, Txn txn) {
+    Sent sending(ClusterProcess process, Txn txn) {
         return new Sent(process, txn, ++sent, process.knows());
     }
 

@@ -1,9 +1,11 @@
+// Copyright headmast contributors
+// SPDX-License-Identifier: Apache-2.0
 package io.headmast.sim.cluster;
 
 import java.time.Duration;
 import java.util.random.RandomGenerator;
 
-/** What the way from one process to the store is like at the moment: faults set it, {@link #clear} ends them all. */
+/** What the way from one process to the store is like at the moment: faults set it. */
 public final class Weather {
     private static final Duration FAST = Duration.ofMillis(3);
 
@@ -18,8 +20,7 @@ public final class Weather {
     private int cutsWhenCreated;
     private boolean losesNextEvents;
 
-    /** No fault. */
-    public void clear() {
+    void clear() {
         loss = 0;
         requestsCut = false;
         answersCut = false;
@@ -35,8 +36,7 @@ public final class Weather {
         loss = perMille;
     }
 
-    /** Nothing goes to the store, or nothing comes from it. */
-    public void cut(boolean requests, boolean answers) {
+    void cut(boolean requests, boolean answers) {
         requestsCut = requests;
         answersCut = answers;
     }

@@ -1,3 +1,5 @@
+// Copyright headmast contributors
+// SPDX-License-Identifier: Apache-2.0
 package io.headmast.sim.cluster;
 
 import io.headmast.api.HeadmastException;
@@ -13,7 +15,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** One life of a worker: registration, agent and units as in production, on three loops. */
-public final class WorkerProcess extends Process {
+public final class WorkerProcess extends ClusterProcess {
     private static final Duration LEAVE_LIMIT = Duration.ofSeconds(8);
 
     private final Worker self;
@@ -35,8 +37,11 @@ public final class WorkerProcess extends Process {
         this.worker = new VirtualWorker(
                 new VirtualWorker.Identity(world.keys(), self, World.TTL),
                 store,
-                new VirtualWorker.Loops(agentLoop, world.flaw().loop(this, loop()), handlerLoop, world.flaw()
-                        .mirror(world.mirrorOptions())),
+                new VirtualWorker.Loops(
+                        agentLoop,
+                        world.flaw().loop(this, loop()),
+                        handlerLoop,
+                        world.flaw().mirror(world.mirrorOptions())),
                 new VirtualWorker.Work(handlers, handlers, world.flaw().units()),
                 new Told());
     }
@@ -124,7 +129,7 @@ public final class WorkerProcess extends Process {
         if (!leaving && isRegistered()) {
             world().note(name(), "leaves");
             leaving = true;
-            var limit = handlerLoop.schedule(LEAVE_LIMIT, this::exit);
+            var unusedLimit = handlerLoop.schedule(LEAVE_LIMIT, this::exit);
             var unused = worker.close().whenComplete((done, failure) -> exit());
         }
     }

@@ -1,3 +1,5 @@
+// Copyright headmast contributors
+// SPDX-License-Identifier: Apache-2.0
 package io.headmast.sim.cluster;
 
 import io.headmast.api.Keys;
@@ -126,8 +128,8 @@ public final class World {
     }
 
     /** Servers first. */
-    public List<Process> processes() {
-        List<Process> all = new ArrayList<>(servers.values());
+    public List<ClusterProcess> processes() {
+        List<ClusterProcess> all = new ArrayList<>(servers.values());
         all.addAll(workers.values());
         return all;
     }
@@ -173,7 +175,7 @@ public final class World {
         return worker;
     }
 
-    private void begin(Process process) {
+    private void begin(ClusterProcess process) {
         note(process.id(), "starts");
         process.drift(1 + (2 * random.nextDouble() - 1) * FASTEST);
     }
@@ -205,7 +207,9 @@ public final class World {
                 .map(KeyValue::lease)
                 .filter(lease -> lease != 0)
                 .distinct()
-                .forEach(store::keepAlive);
+                .forEach(lease -> {
+                    var unused = store.keepAlive(lease);
+                });
     }
 
     /** When it last did that. */
@@ -265,8 +269,8 @@ public final class World {
     /** Writes down what happens, if anybody wants to know. */
     public void note(String who, Object... what) {
         if (trace != null) {
-            StringBuilder line = new StringBuilder(
-                    String.format(java.util.Locale.ROOT, "%9.3f %-7s ", time.nanoTime() / 1e9, who));
+            StringBuilder line =
+                    new StringBuilder(String.format(java.util.Locale.ROOT, "%9.3f %-7s ", time.nanoTime() / 1e9, who));
             for (Object part : what) {
                 line.append(part);
             }
@@ -282,8 +286,8 @@ public final class World {
     /** Something must not be as it is. The first such finding counts. */
     public void violated(String invariant, String problem) {
         if (violation == null) {
-            violation = String.format(
-                    java.util.Locale.ROOT, "%s at %.3f s: %s", invariant, time.nanoTime() / 1e9, problem);
+            violation =
+                    String.format(java.util.Locale.ROOT, "%s at %.3f s: %s", invariant, time.nanoTime() / 1e9, problem);
             note("VIOLATION", violation);
         }
     }

@@ -1,7 +1,9 @@
+// Copyright headmast contributors
+// SPDX-License-Identifier: Apache-2.0
 package io.headmast.sim.fault;
 
 import io.headmast.core.store.CompactedException;
-import io.headmast.sim.cluster.Process;
+import io.headmast.sim.cluster.ClusterProcess;
 import io.headmast.sim.cluster.World;
 
 /** The store forgets its history at the worst moment: while a process lacks some of it, and its watches break. */
@@ -19,7 +21,7 @@ final class Compaction implements Fault {
         }
         world.note("store", "is compacted at ", revision);
         var unused = world.store().compact(revision);
-        for (Process process : world.processes()) {
+        for (ClusterProcess process : world.processes()) {
             if (process.isUp() && process.knows() < revision) {
                 process.breakWatches(new CompactedException(revision));
             }

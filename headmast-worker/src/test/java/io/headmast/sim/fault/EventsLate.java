@@ -1,6 +1,8 @@
+// Copyright headmast contributors
+// SPDX-License-Identifier: Apache-2.0
 package io.headmast.sim.fault;
 
-import io.headmast.sim.cluster.Process;
+import io.headmast.sim.cluster.ClusterProcess;
 import io.headmast.sim.cluster.World;
 import java.time.Duration;
 import java.util.List;
@@ -14,15 +16,17 @@ final class EventsLate implements Fault {
 
     @Override
     public boolean strike(World world) {
-        List<Process> up =
-                world.processes().stream().filter(Process::isUp).toList();
+        List<ClusterProcess> up =
+                world.processes().stream().filter(ClusterProcess::isUp).toList();
         if (up.isEmpty()) {
             return false;
         }
-        Process process = world.any(up);
+        ClusterProcess process = world.any(up);
         world.note(process.id(), "events late");
         process.weather().delayEvents(Duration.ofSeconds(2));
-        world.later(world.between(Duration.ofMillis(500), World.TTL.multipliedBy(2)), () -> process.weather().delayEvents(Duration.ZERO));
+        world.later(
+                world.between(Duration.ofMillis(500), World.TTL.multipliedBy(2)),
+                () -> process.weather().delayEvents(Duration.ZERO));
         return true;
     }
 }

@@ -1,6 +1,8 @@
+// Copyright headmast contributors
+// SPDX-License-Identifier: Apache-2.0
 package io.headmast.sim.fault;
 
-import io.headmast.sim.cluster.Process;
+import io.headmast.sim.cluster.ClusterProcess;
 import io.headmast.sim.cluster.World;
 import java.util.List;
 
@@ -13,12 +15,12 @@ final class EventsLost implements Fault {
 
     @Override
     public boolean strike(World world) {
-        List<Process> up =
-                world.processes().stream().filter(Process::isUp).toList();
+        List<ClusterProcess> up =
+                world.processes().stream().filter(ClusterProcess::isUp).toList();
         if (up.isEmpty()) {
             return false;
         }
-        Process process = world.any(up);
+        ClusterProcess process = world.any(up);
         world.note(process.id(), "is to miss the next events");
         process.weather().loseNextEvents();
         return true;

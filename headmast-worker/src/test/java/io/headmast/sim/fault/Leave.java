@@ -1,6 +1,8 @@
+// Copyright headmast contributors
+// SPDX-License-Identifier: Apache-2.0
 package io.headmast.sim.fault;
 
-import io.headmast.sim.cluster.Process;
+import io.headmast.sim.cluster.ClusterProcess;
 import io.headmast.sim.cluster.ServerProcess;
 import io.headmast.sim.cluster.WorkerProcess;
 import io.headmast.sim.cluster.World;
@@ -15,12 +17,12 @@ final class Leave implements Fault {
 
     @Override
     public boolean strike(World world) {
-        List<Process> up =
-                world.processes().stream().filter(Process::isUp).toList();
+        List<ClusterProcess> up =
+                world.processes().stream().filter(ClusterProcess::isUp).toList();
         if (up.isEmpty()) {
             return false;
         }
-        Process process = world.any(up);
+        ClusterProcess process = world.any(up);
         if (process instanceof WorkerProcess worker) {
             worker.leave();
         } else if (process instanceof ServerProcess server) {

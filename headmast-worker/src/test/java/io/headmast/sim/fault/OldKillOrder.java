@@ -1,3 +1,5 @@
+// Copyright headmast contributors
+// SPDX-License-Identifier: Apache-2.0
 package io.headmast.sim.fault;
 
 import io.headmast.api.KillOrder;
@@ -34,9 +36,7 @@ final class OldKillOrder implements Fault {
         KillOrder old = new KillOrder(assignment.createRevision() - 1, Phase.KILLED, "long ago");
         var unused = world.store()
                 .txn(new Txn(
-                        List.of(
-                                Compare.absent(killer),
-                                Compare.created(assignment.key(), assignment.createRevision())),
+                        List.of(Compare.absent(killer), Compare.created(assignment.key(), assignment.createRevision())),
                         List.of(Op.put(killer, Json.toPayload(old.toJson()), assignment.lease()))));
         return true;
     }

@@ -1,6 +1,8 @@
+// Copyright headmast contributors
+// SPDX-License-Identifier: Apache-2.0
 package io.headmast.sim.fault;
 
-import io.headmast.sim.cluster.Process;
+import io.headmast.sim.cluster.ClusterProcess;
 import io.headmast.sim.cluster.World;
 import java.time.Duration;
 import java.util.List;
@@ -18,12 +20,12 @@ record Standstill(double ttls) implements Fault {
 
     @Override
     public boolean strike(World world) {
-        List<Process> up =
-                world.processes().stream().filter(Process::isRunning).toList();
+        List<ClusterProcess> up =
+                world.processes().stream().filter(ClusterProcess::isRunning).toList();
         if (up.isEmpty()) {
             return false;
         }
-        Process process = world.any(up);
+        ClusterProcess process = world.any(up);
         process.pause();
         world.later(Duration.ofNanos((long) (ttls * World.TTL.toNanos())), process::resume);
         return true;

@@ -1,7 +1,9 @@
+// Copyright headmast contributors
+// SPDX-License-Identifier: Apache-2.0
 package io.headmast.sim.fault;
 
 import io.headmast.api.HeadmastException;
-import io.headmast.sim.cluster.Process;
+import io.headmast.sim.cluster.ClusterProcess;
 import io.headmast.sim.cluster.World;
 import java.util.List;
 
@@ -14,12 +16,12 @@ final class WatchesCutWhenCreated implements Fault {
 
     @Override
     public boolean strike(World world) {
-        List<Process> up =
-                world.processes().stream().filter(Process::isUp).toList();
+        List<ClusterProcess> up =
+                world.processes().stream().filter(ClusterProcess::isUp).toList();
         if (up.isEmpty()) {
             return false;
         }
-        Process process = world.any(up);
+        ClusterProcess process = world.any(up);
         world.note(process.id(), "loses its watches, and the next ones");
         process.weather().breakWhenCreated(1 + world.random().nextInt(3));
         process.breakWatches(new HeadmastException.Unavailable("connection reset"));

@@ -1,3 +1,5 @@
+// Copyright headmast contributors
+// SPDX-License-Identifier: Apache-2.0
 package io.headmast.sim.invariant;
 
 import io.headmast.api.Cordon;
@@ -61,13 +63,11 @@ final class EverythingRuns implements Invariant {
         return assignments.isEmpty() ? placeable(job) : running(job, state, assignments);
     }
 
-    private Optional<String> running(
-            Job job, Optional<RunState> state, NavigableMap<String, KeyValue> assignments) {
+    private Optional<String> running(Job job, Optional<RunState> state, NavigableMap<String, KeyValue> assignments) {
         boolean launched = job.targetState() == TargetState.LAUNCHED;
         List<Run> runs = world.runs().of(job.id());
         Phase phase = launched ? Phase.RUNNING : Phase.LOADED;
-        boolean reported = state.filter(
-                        last -> last.phase() == phase && last.generation() == job.generation())
+        boolean reported = state.filter(last -> last.phase() == phase && last.generation() == job.generation())
                 .isPresent();
         boolean right = launched
                 ? runs.size() == 1

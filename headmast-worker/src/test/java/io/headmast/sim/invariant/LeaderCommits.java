@@ -1,3 +1,5 @@
+// Copyright headmast contributors
+// SPDX-License-Identifier: Apache-2.0
 package io.headmast.sim.invariant;
 
 import io.headmast.api.Keys;
@@ -53,8 +55,7 @@ final class LeaderCommits implements Invariant {
     @Override
     public Optional<String> outstanding() {
         Optional<KeyValue> leader = world.truth().item(world.keys().leader());
-        boolean led = leader.isPresent()
-                && world.servers().stream().anyMatch(server -> holds(server, leader.get()));
+        boolean led = leader.isPresent() && world.servers().stream().anyMatch(server -> holds(server, leader.get()));
         return led ? Optional.empty() : Optional.of("nobody leads");
     }
 

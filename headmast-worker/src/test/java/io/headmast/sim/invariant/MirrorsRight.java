@@ -1,3 +1,5 @@
+// Copyright headmast contributors
+// SPDX-License-Identifier: Apache-2.0
 package io.headmast.sim.invariant;
 
 import io.headmast.core.agent.AgentDescription;
@@ -6,7 +8,7 @@ import io.headmast.core.mirror.MirrorOptions;
 import io.headmast.core.plan.ClusterDescription;
 import io.headmast.core.schedule.ClusterMirror;
 import io.headmast.core.store.KeyValue;
-import io.headmast.sim.cluster.Process;
+import io.headmast.sim.cluster.ClusterProcess;
 import io.headmast.sim.cluster.ServerProcess;
 import io.headmast.sim.cluster.WorkerProcess;
 import io.headmast.sim.cluster.World;
@@ -33,7 +35,7 @@ final class MirrorsRight implements Invariant {
 
     @Override
     public void examine() {
-        for (Process process : world.processes()) {
+        for (ClusterProcess process : world.processes()) {
             if (process.isUp() && !process.hasWrongMirror() && process.knows() != 0) {
                 look(process);
             }
@@ -42,7 +44,7 @@ final class MirrorsRight implements Invariant {
 
     @Override
     public Optional<String> outstanding() {
-        for (Process process : world.processes()) {
+        for (ClusterProcess process : world.processes()) {
             boolean behind = process instanceof ServerProcess
                     && process.knows() < world.truth().revision();
             if (process.isUp() && (process.hasWrongMirror() || behind)) {
@@ -52,7 +54,7 @@ final class MirrorsRight implements Invariant {
         return Optional.empty();
     }
 
-    private void look(Process process) {
+    private void look(ClusterProcess process) {
         NavigableMap<String, KeyValue> then = world.truth().at(process.knows());
         if (process instanceof ServerProcess server) {
             compare(server, keys(then), told(server));
@@ -63,7 +65,7 @@ final class MirrorsRight implements Invariant {
         }
     }
 
-    private void compare(Process process, Map<String, ?> right, Map<String, ?> known) {
+    private void compare(ClusterProcess process, Map<String, ?> right, Map<String, ?> known) {
         if (!right.equals(known)) {
             Map<String, Object> missing = new TreeMap<>(right);
             missing.entrySet().removeAll(known.entrySet());
@@ -77,7 +79,8 @@ final class MirrorsRight implements Invariant {
 
     private static Map<String, String> keys(NavigableMap<String, KeyValue> then) {
         Map<String, String> keys = new TreeMap<>();
-        then.forEach((key, item) -> keys.put(key, item.createRevision() + "/" + item.modRevision() + "/" + item.lease()));
+        then.forEach(
+                (key, item) -> keys.put(key, item.createRevision() + "/" + item.modRevision() + "/" + item.lease()));
         return keys;
     }
 

@@ -1,3 +1,5 @@
+// Copyright headmast contributors
+// SPDX-License-Identifier: Apache-2.0
 package io.headmast.sim.invariant;
 
 import io.headmast.api.Job;
@@ -39,7 +41,8 @@ final class OnePlacement implements Invariant {
         if (record.filter(Job::wantsPlacement).isEmpty()) {
             world.violated(name(), jobId + " is placed on " + workerId + " though its record is " + record);
         }
-        Optional<RunState> before = truth.before(commit, world.keys().state(jobId)).map(Truth::state);
+        Optional<RunState> before =
+                truth.before(commit, world.keys().state(jobId)).map(Truth::state);
         if (before.isPresent()
                 && record.isPresent()
                 && before.get().phase().isTerminal()

@@ -1,3 +1,5 @@
+// Copyright headmast contributors
+// SPDX-License-Identifier: Apache-2.0
 package io.headmast.sim.invariant;
 
 import io.headmast.api.Job;
@@ -66,8 +68,7 @@ final class OrdersHold implements Invariant {
     private static boolean isOverBefore(Asked stop, Asked other) {
         boolean certain = other.intent() != Asked.Intent.CREATE
                 && (other.outcome() == Asked.Outcome.ACKNOWLEDGED || other.outcome() == Asked.Outcome.REFUSED);
-        return other.outcome() != Asked.Outcome.OPEN
-                && other.answeredAt() + (certain ? 0 : DOUBT_NANOS) < stop.at();
+        return other.outcome() != Asked.Outcome.OPEN && other.answeredAt() + (certain ? 0 : DOUBT_NANOS) < stop.at();
     }
 
     @Override
@@ -89,8 +90,8 @@ final class OrdersHold implements Invariant {
         stopped.values().forEach(this::requireStopped);
         orders.forEach((jobId, given) -> {
             boolean added = given.stream()
-                    .anyMatch(order -> order.intent() == Asked.Intent.CREATE
-                            && order.outcome() == Asked.Outcome.ACKNOWLEDGED);
+                    .anyMatch(order ->
+                            order.intent() == Asked.Intent.CREATE && order.outcome() == Asked.Outcome.ACKNOWLEDGED);
             boolean removed = given.stream().anyMatch(order -> order.intent() == Asked.Intent.DELETE);
             if (added && !removed && world.truth().job(jobId).isEmpty()) {
                 world.violated(name(), jobId + " was added, nobody deleted it, and it isn't there");
@@ -100,16 +101,15 @@ final class OrdersHold implements Invariant {
 
     private void requireStopped(Asked stop) {
         Optional<Job> record = world.truth().job(stop.jobId());
-        boolean holds =
-                switch (stop.intent()) {
-                    case DELETE -> record.isEmpty();
-                    case KILL -> record.filter(job -> job.status() == JobStatus.CREATED).isEmpty();
-                    case STOP ->
-                        record.filter(job -> job.targetState() != TargetState.INACTIVE
-                                        && job.targetState() != TargetState.LOADED)
-                                .isEmpty();
-                    case CREATE, ALIVE, START, OTHER -> true;
-                };
+        boolean holds = switch (stop.intent()) {
+            case DELETE -> record.isEmpty();
+            case KILL -> record.filter(job -> job.status() == JobStatus.CREATED).isEmpty();
+            case STOP ->
+                record.filter(job ->
+                                job.targetState() != TargetState.INACTIVE && job.targetState() != TargetState.LOADED)
+                        .isEmpty();
+            case CREATE, ALIVE, START, OTHER -> true;
+        };
         if (!holds || !world.runs().of(stop.jobId()).isEmpty()) {
             world.violated(name(), stop.intent() + " of " + stop.jobId() + " was acknowledged; it is " + record);
         }

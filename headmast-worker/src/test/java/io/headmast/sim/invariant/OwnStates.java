@@ -1,11 +1,13 @@
+// Copyright headmast contributors
+// SPDX-License-Identifier: Apache-2.0
 package io.headmast.sim.invariant;
 
 import io.headmast.api.Job;
 import io.headmast.api.JobStatus;
 import io.headmast.api.Keys;
 import io.headmast.core.store.KeyValue;
+import io.headmast.sim.cluster.ClusterProcess;
 import io.headmast.sim.cluster.Commit;
-import io.headmast.sim.cluster.Process;
 import io.headmast.sim.cluster.Truth;
 import io.headmast.sim.cluster.WorkerProcess;
 import io.headmast.sim.cluster.World;
@@ -24,7 +26,7 @@ final class OwnStates implements Invariant {
 
     @Override
     public void committed(Commit commit) {
-        Process process = commit.sent().map(sent -> sent.process()).orElse(null);
+        ClusterProcess process = commit.sent().map(sent -> sent.process()).orElse(null);
         for (Commit.Change change : commit.changes()) {
             if (change.name() instanceof Keys.Name.OfState of && process instanceof WorkerProcess worker) {
                 require(

@@ -1,3 +1,5 @@
+// Copyright headmast contributors
+// SPDX-License-Identifier: Apache-2.0
 /** What must hold in a simulated cluster whatever goes wrong, one class for each. */
 @NullMarked
 package io.headmast.sim.invariant;

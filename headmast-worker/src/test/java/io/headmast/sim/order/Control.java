@@ -1,3 +1,5 @@
+// Copyright headmast contributors
+// SPDX-License-Identifier: Apache-2.0
 package io.headmast.sim.order;
 
 import io.headmast.api.JobAction;
@@ -15,7 +17,7 @@ record Control(JobAction action, Asked.Intent intent) implements Order {
     @Override
     public boolean give(World world) {
         String jobId = JobIds.any(world);
-        return world.client().ask(jobId, intent, name(), server -> server.jobs()
-                .controlJob(jobId, action, OptionalLong.empty()));
+        return world.client()
+                .ask(jobId, intent, name(), server -> server.jobs().controlJob(jobId, action, OptionalLong.empty()));
     }
 }

@@ -1,3 +1,5 @@
+// Copyright headmast contributors
+// SPDX-License-Identifier: Apache-2.0
 package io.headmast.sim.order;
 
 import io.headmast.api.Job;
@@ -33,7 +35,11 @@ final class Create implements Order {
                     .maxRunTime(world.between(Duration.ofSeconds(1), Duration.ofSeconds(5)));
         }
         Job made = job.build();
-        return world.client().ask(made.id(), Asked.Intent.CREATE, "create", server -> server.jobs()
-                .addJob(made));
+        return world.client()
+                .ask(
+                        made.id(),
+                        Asked.Intent.CREATE,
+                        "create",
+                        server -> server.jobs().addJob(made));
     }
 }

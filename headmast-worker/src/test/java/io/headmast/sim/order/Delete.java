@@ -1,3 +1,5 @@
+// Copyright headmast contributors
+// SPDX-License-Identifier: Apache-2.0
 package io.headmast.sim.order;
 
 import io.headmast.sim.cluster.Asked;
@@ -13,7 +15,7 @@ final class Delete implements Order {
     @Override
     public boolean give(World world) {
         String jobId = JobIds.any(world);
-        return world.client().ask(jobId, Asked.Intent.DELETE, name(), server -> server.jobs()
-                .removeJob(jobId));
+        return world.client()
+                .ask(jobId, Asked.Intent.DELETE, name(), server -> server.jobs().removeJob(jobId));
     }
 }

@@ -1,3 +1,5 @@
+// Copyright headmast contributors
+// SPDX-License-Identifier: Apache-2.0
 package io.headmast.sim.order;
 
 import io.headmast.api.Cordon;
@@ -16,7 +18,11 @@ record Mark(Cordon.Mode mode) implements Order {
     public boolean give(World world) {
         String workerId = world.any(world.workers()).id();
         Cordon mark = new Cordon(mode, "somebody", "", world.time().wallTime());
-        return world.client().ask(workerId, Asked.Intent.OTHER, name(), server -> server.workers()
-                .cordonWorker(workerId, Optional.of(mark)));
+        return world.client()
+                .ask(
+                        workerId,
+                        Asked.Intent.OTHER,
+                        name(),
+                        server -> server.workers().cordonWorker(workerId, Optional.of(mark)));
     }
 }

@@ -1,3 +1,5 @@
+// Copyright headmast contributors
+// SPDX-License-Identifier: Apache-2.0
 package io.headmast.sim.order;
 
 import io.headmast.api.Payload;
@@ -16,7 +18,15 @@ final class Replace implements Order {
     public boolean give(World world) {
         String jobId = JobIds.any(world);
         Payload payload = Payload.of("p" + world.random().nextInt(1000));
-        return world.client().ask(jobId, Asked.Intent.OTHER, name(), server -> server.jobs()
-                .updateJob(jobId, job -> job.toBuilder().payload(payload).build(), OptionalLong.empty()));
+        return world.client()
+                .ask(
+                        jobId,
+                        Asked.Intent.OTHER,
+                        name(),
+                        server -> server.jobs()
+                                .updateJob(
+                                        jobId,
+                                        job -> job.toBuilder().payload(payload).build(),
+                                        OptionalLong.empty()));
     }
 }

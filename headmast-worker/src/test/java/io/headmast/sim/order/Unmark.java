@@ -1,3 +1,5 @@
+// Copyright headmast contributors
+// SPDX-License-Identifier: Apache-2.0
 package io.headmast.sim.order;
 
 import io.headmast.sim.cluster.Asked;
@@ -14,7 +16,11 @@ final class Unmark implements Order {
     @Override
     public boolean give(World world) {
         String workerId = world.any(world.workers()).id();
-        return world.client().ask(workerId, Asked.Intent.OTHER, name(), server -> server.workers()
-                .cordonWorker(workerId, Optional.empty()));
+        return world.client()
+                .ask(
+                        workerId,
+                        Asked.Intent.OTHER,
+                        name(),
+                        server -> server.workers().cordonWorker(workerId, Optional.empty()));
     }
 }
