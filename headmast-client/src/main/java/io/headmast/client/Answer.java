@@ -20,12 +20,14 @@ final class Answer {
     private final int status;
     private final HttpHeaders headers;
     private final byte[] body;
+    private final Optional<EventStream> stream;
 
-    Answer(URI server, HttpResponse<byte[]> response) {
+    Answer(URI server, HttpResponse<Received> response) {
         this.server = server;
         this.status = response.statusCode();
         this.headers = response.headers();
-        this.body = response.body();
+        this.body = response.body().bytes();
+        this.stream = response.body().stream();
     }
 
     URI server() {
@@ -43,6 +45,15 @@ final class Answer {
     /** @throws HeadmastException.Invalid if it is no JSON object */
     JsonObject json() {
         return Json.parseObject(body);
+    }
+
+    /**
+     * The events that it goes on with.
+     *
+     * @throws HeadmastException.Invalid if it doesn't
+     */
+    EventStream stream() {
+        return stream.orElseThrow(() -> new HeadmastException.Invalid("", "should be a stream of events"));
     }
 
     boolean isAccepted() {

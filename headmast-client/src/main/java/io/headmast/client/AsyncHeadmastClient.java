@@ -10,6 +10,7 @@ import io.headmast.api.JobAction;
 import io.headmast.api.JobOrder;
 import io.headmast.api.JobOutcome;
 import io.headmast.api.JobPage;
+import io.headmast.api.JobPath;
 import io.headmast.api.JobQuery;
 import io.headmast.api.JobSelector;
 import io.headmast.api.JobView;
@@ -92,6 +93,14 @@ public final class AsyncHeadmastClient {
 
     public CompletableFuture<Deletion> deleteJob(String id) {
         return send(() -> JobCalls.delete(id));
+    }
+
+    public CompletableFuture<JobWatch> watchJobPath(String path, WatchPathHandler handler) {
+        return sent(() -> transport.watch(JobPath.parse(path), WatchOptions.DEFAULT, handler));
+    }
+
+    public CompletableFuture<JobWatch> watchJobPath(JobPath path, WatchOptions options, WatchPathHandler handler) {
+        return sent(() -> transport.watch(path, options, handler));
     }
 
     public CompletableFuture<List<WorkerView>> listWorkers() {

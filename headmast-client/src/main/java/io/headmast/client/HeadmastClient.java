@@ -10,6 +10,7 @@ import io.headmast.api.JobAction;
 import io.headmast.api.JobOrder;
 import io.headmast.api.JobOutcome;
 import io.headmast.api.JobPage;
+import io.headmast.api.JobPath;
 import io.headmast.api.JobQuery;
 import io.headmast.api.JobSelector;
 import io.headmast.api.JobView;
@@ -178,6 +179,30 @@ public final class HeadmastClient implements AutoCloseable {
         return await(JobCalls.delete(id));
     }
 
+    /**
+     * Watches a job, the jobs of a domain, or all, from now on: what is changed after this method has returned is told.
+     *
+     * @param path a job's id; {@code domain/} and a domain; or nothing for every job
+     * @throws HeadmastException.Invalid if the path is malformed
+     */
+    public JobWatch watchJobPath(String path, WatchPathHandler handler) {
+        return watchJobPath(JobPath.parse(path), WatchOptions.DEFAULT, handler);
+    }
+
+    /**
+     * Watches jobs. Returns when a server has said where the watch stands; the handler may have been called by then.
+     *
+     * @throws HeadmastException.Gone if the store doesn't have everything after {@code options.after()} any more: read
+     *     the list, and watch from its revision
+     * @throws HeadmastException.Invalid if {@code options.after()} is no revision yet
+     */
+    public JobWatch watchJobPath(JobPath path, WatchOptions options, WatchPathHandler handler) {
+        return await(
+                "the watch of " + (path.text().isEmpty() ? "all jobs" : path.text()),
+                () -> transport.watch(path, options, handler),
+                HeadmastException.Unavailable::new);
+    }
+
     /** The workers that live, and those that an operator has marked, by ascending id. */
     public List<WorkerView> listWorkers() {
         return await(WorkerCalls.list());
@@ -243,7 +268,7 @@ public final class HeadmastClient implements AutoCloseable {
     }
 
     /**
-     * Gives up the calls that are under way and ends the client's threads; calls after that throw {@link
+     * Gives up the calls that are under way, ends the watches and the client's threads; calls after that throw {@link
      * IllegalStateException}. On Java 17 idle connections are closed when the client is garbage, or by the servers.
      */
     @Override

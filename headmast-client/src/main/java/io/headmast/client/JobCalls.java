@@ -9,6 +9,7 @@ import io.headmast.api.JobAction;
 import io.headmast.api.JobOrder;
 import io.headmast.api.JobOutcomes;
 import io.headmast.api.JobPage;
+import io.headmast.api.JobPath;
 import io.headmast.api.JobQuery;
 import io.headmast.api.JobView;
 import io.headmast.api.Named;
@@ -19,10 +20,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.UnaryOperator;
 
 /** The calls about jobs and the cluster; ids are checked here, before anything is sent. */
 final class JobCalls {
     private static final String JOBS = "jobs";
+    private static final String WATCH = "watch";
 
     private JobCalls() {}
 
@@ -99,6 +102,27 @@ final class JobCalls {
     static Call<Deletion> delete(String id) {
         return Call.of(Request.of("DELETE", job(id)), Repeat.IDEMPOTENT, JobCalls::deletion)
                 .orIfAbsent(Deletion.ABSENT);
+    }
+
+    /** @param adopt takes the stream over as soon as it is there */
+    static Call<EventStream> watch(JobPath path, WatchOptions from, UnaryOperator<EventStream> adopt) {
+        Target target = watched(path);
+        if (from.after().isPresent()) {
+            target = target.with("revision", Long.toString(from.after().getAsLong()));
+        }
+        if (!from.payloads()) {
+            target = target.with("payload", "false");
+        }
+        return Call.of(Request.stream(target), Repeat.READ, answer -> adopt.apply(answer.stream()));
+    }
+
+    private static Target watched(JobPath path) {
+        if (path instanceof JobPath.OfJob one) {
+            return Target.of(WATCH, JOBS, one.id());
+        }
+        return path instanceof JobPath.OfDomain many
+                ? Target.of(WATCH, JOBS, "domain", many.domain())
+                : Target.of(WATCH, JOBS);
     }
 
     static Call<ClusterView> cluster() {

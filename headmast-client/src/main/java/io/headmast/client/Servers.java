@@ -28,6 +28,13 @@ final class Servers {
         lastGood = server;
     }
 
+    /** It has broken off what it was at: another one is asked first, unless one has answered meanwhile. */
+    void left(URI server) {
+        if (server.equals(lastGood)) {
+            lastGood = all.get((all.indexOf(server) + 1) % all.size());
+        }
+    }
+
     @Override
     public String toString() {
         return all.toString();

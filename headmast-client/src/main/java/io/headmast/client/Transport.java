@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.headmast.client;
 
+import io.headmast.api.JobPath;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -13,6 +14,7 @@ final class Transport implements AutoCloseable {
     private final Servers servers;
     private final Wire wire;
     private final Set<Delivery<?>> underWay = ConcurrentHashMap.newKeySet();
+    private final Set<WatchLoop> watches = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
     Transport(ClientOptions options, Pauses pauses, int maxAnswer) {
@@ -37,6 +39,26 @@ final class Transport implements AutoCloseable {
         return result;
     }
 
+    /** Completes when the watch stands, on its thread; cancelling it ends the watch. */
+    CompletableFuture<JobWatch> watch(JobPath path, WatchOptions options, WatchPathHandler handler) {
+        WatchLoop loop = new WatchLoop(this, path, options, handler);
+        watches.add(loop);
+        Continuations.onSettled(loop.ended(), (nothing, failure) -> watches.remove(loop));
+        Continuations.onSettled(loop.standing(), (watch, failure) -> {
+            if (loop.standing().isCancelled()) {
+                loop.close();
+            }
+        });
+        // After it has been noted, so that a close at the same time either sees it or is seen here.
+        if (closed) {
+            loop.close();
+        }
+        Thread thread = new Thread(loop, "headmast-watch-" + path.text());
+        thread.setDaemon(true);
+        thread.start();
+        return loop.standing();
+    }
+
     ClientOptions options() {
         return options;
     }
@@ -53,10 +75,11 @@ final class Transport implements AutoCloseable {
         return wire;
     }
 
-    /** Gives up what is under way. */
+    /** Gives up what is under way, and ends the watches. */
     @Override
     public void close() {
         closed = true;
+        watches.forEach(WatchLoop::close);
         underWay.forEach(delivery -> delivery.giveUp("the client was closed before the answer came"));
         wire.close();
     }

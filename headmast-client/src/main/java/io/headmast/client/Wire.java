@@ -7,6 +7,8 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodySubscriber;
+import java.net.http.HttpResponse.BodySubscribers;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -51,14 +53,14 @@ final class Wire implements AutoCloseable {
 
     /** The answer, whatever its status; cancelling it gives the connection up. */
     CompletableFuture<Answer> exchange(URI server, Request request) {
-        CompletableFuture<HttpResponse<byte[]>> sent =
-                http.sendAsync(http(server, request), response -> new BoundedBody(maxAnswer));
-        // The timeout of java.net.http ends with the headers; this one covers the body too.
+        CompletableFuture<HttpResponse<Received>> sent =
+                http.sendAsync(http(server, request), response -> body(server, request, response));
+        // The timeout of java.net.http ends with the headers; this one covers the body too, unless it is a stream.
         CompletableFuture<Answer> answer = new CompletableFuture<>();
         Continuations.onSettled(sent, (response, failure) -> {
-            if (failure == null) {
-                answer.complete(new Answer(server, response));
-            } else {
+            if (failure == null && !answer.complete(new Answer(server, response))) {
+                response.body().discard();
+            } else if (failure != null) {
                 answer.completeExceptionally(unwrapped(failure));
             }
         });
@@ -76,9 +78,20 @@ final class Wire implements AutoCloseable {
         threads.shutdown();
     }
 
+    private BodySubscriber<Received> body(URI server, Request request, HttpResponse.ResponseInfo response) {
+        boolean events = response.statusCode() == 200
+                && response.headers()
+                        .firstValue("Content-Type")
+                        .filter(type -> type.startsWith(Request.EVENTS))
+                        .isPresent();
+        return events && request.accept().equals(Request.EVENTS)
+                ? new EventStream(server)
+                : BodySubscribers.mapping(new BoundedBody(maxAnswer), Received::of);
+    }
+
     private HttpRequest http(URI server, Request request) {
         HttpRequest.Builder http = HttpRequest.newBuilder(URI.create(server + request.target()))
-                .header("Accept", "application/json")
+                .header("Accept", request.accept())
                 .header("User-Agent", "headmast-client");
         options.token().ifPresent(token -> http.header("Authorization", "Bearer " + token));
         request.ifMatch().ifPresent(revision -> http.header("If-Match", '"' + Long.toString(revision) + '"'));

@@ -56,4 +56,17 @@ final class Clients {
                 .build();
         return of(options, new NotedPauses());
     }
+
+    /** Whether no thread with such a name is left, within a bound. */
+    static boolean endsSoon(String name) {
+        long end = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+        while (System.nanoTime() < end) {
+            if (Thread.getAllStackTraces().keySet().stream()
+                    .noneMatch(thread -> thread.getName().startsWith(name))) {
+                return true;
+            }
+            Thread.onSpinWait();
+        }
+        return false;
+    }
 }
