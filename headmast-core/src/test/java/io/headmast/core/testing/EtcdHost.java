@@ -8,6 +8,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -52,11 +53,37 @@ interface EtcdHost {
     static EtcdHost find(List<String> flags) {
         Optional<Path> binary = binary("etcd", "HEADMAST_TEST_ETCD");
         if (binary.isPresent()) {
-            return new EtcdProcess(binary.get(), Ports.free(), flags);
+            return member(binary.get(), Ports.free(), List.of(), flags);
         }
         if (EtcdInDocker.available()) {
             return new EtcdInDocker(Ports.free(), flags);
         }
+        return missing();
+    }
+
+    /**
+     * The hosts of an etcd of several members. Only processes can be that: without the binary the calling test is
+     * skipped or fails, whether there is a Docker engine or not.
+     */
+    static List<EtcdHost> findMembers(int count, List<String> flags) {
+        Optional<Path> binary = binary("etcd", "HEADMAST_TEST_ETCD");
+        if (binary.isEmpty()) {
+            return List.of(missing());
+        }
+        List<Ports> ports = Stream.generate(Ports::free).limit(count).toList();
+        return ports.stream()
+                .<EtcdHost>map(own -> member(binary.get(), own, ports, flags))
+                .toList();
+    }
+
+    private static EtcdProcess member(Path binary, Ports own, List<Ports> members, List<String> flags) {
+        List<String> all = new ArrayList<>(members.isEmpty() ? EtcdFlags.of(own) : EtcdFlags.of(own, members));
+        all.addAll(flags);
+        return new EtcdProcess(binary, own, all);
+    }
+
+    /** Skips the calling test, or fails it where etcd is required. */
+    private static EtcdHost missing() {
         if (System.getProperty("headmast.etcd", "auto").equals("required")) {
             throw new IllegalStateException("this test " + NO_ETCD + ", and headmast.etcd is \"required\"");
         }

@@ -23,6 +23,7 @@ final class EtcdProcess implements EtcdHost {
 
     private @Nullable Process process;
 
+    /** @param flags all but the data directory */
     EtcdProcess(Path binary, Ports ports, List<String> flags) {
         this.binary = binary;
         this.ports = ports;
@@ -45,7 +46,6 @@ final class EtcdProcess implements EtcdHost {
         List<String> command = new ArrayList<>();
         command.add(binary.toString());
         command.addAll(List.of("--data-dir", directory.resolve("data").toString()));
-        command.addAll(EtcdFlags.of(ports));
         command.addAll(flags);
         var builder = new ProcessBuilder(command)
                 .redirectErrorStream(true)

@@ -15,7 +15,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A real, single-node etcd on free ports of the loopback interface, with its data in a temporary directory.
+ * A real etcd of one node, or one of the members of an {@link EtcdCluster}, on free ports of the loopback interface, with its data in a temporary directory.
  *
  * <p>It is the binary that the environment variable {@code HEADMAST_TEST_ETCD} names, or {@code etcd} on the path or in
  * the usual places, or else a container, if there is a Docker engine. Where there is none of these, the test that asks
@@ -29,16 +29,16 @@ public final class EtcdServer implements AutoCloseable {
     private static final Duration START_LIMIT = Duration.ofSeconds(30);
 
     /** A port that was free may be taken before etcd listens on it. */
-    private static final int START_ATTEMPTS = 3;
+    static final int START_ATTEMPTS = 3;
 
     private static final HttpClient HTTP =
             HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2)).build();
 
     private static @Nullable EtcdServer shared;
 
-    private final EtcdHost host;
+    final EtcdHost host;
 
-    private EtcdServer(EtcdHost host) {
+    EtcdServer(EtcdHost host) {
         this.host = host;
     }
 
