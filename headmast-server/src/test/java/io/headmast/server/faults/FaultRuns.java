@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.headmast.server.faults;
 
+import io.headmast.api.HeadmastException;
 import io.headmast.server.faults.kind.Fault;
 import io.headmast.server.faults.kind.Faults;
 import io.headmast.server.faults.kind.Members;
@@ -11,12 +12,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /** The program that lets clusters meet faults, run after run, and says what came of it. */
 public final class FaultRuns {
     private static final String HELP = String.join(
             "\n",
-            "usage: fault-runs [--runs N] [--from SEED] [--replay SEED] [--seconds S] [--faults NAME,NAME…] [--keep DIR]",
+            "usage: faults runs [--runs N] [--from SEED] [--replay SEED] [--seconds S] [--faults NAME,NAME…] [--keep DIR]",
             "",
             "Each run starts an etcd, two servers and three workers as processes, gives random orders about 60 jobs,",
             "lets faults happen, waits until all is at rest, and checks the whole history.",
@@ -62,7 +64,8 @@ public final class FaultRuns {
                 : Files.createTempDirectory("headmast-faults-");
         System.out.println("histories, journals and logs: " + keep);
         for (long seed = from; seed < from + runs; seed++) {
-            RunReport report = run(seed, length, keep);
+            Path directory = Files.createDirectories(keep.resolve("seed-" + seed));
+            RunReport report = run(seed, length, wanted(), directory);
             totals.add(report);
             System.out.println(report);
         }
@@ -70,21 +73,30 @@ public final class FaultRuns {
         return totals.areGood();
     }
 
-    private RunReport run(long seed, Duration length, Path keep) throws IOException {
-        Path directory = Files.createDirectories(keep.resolve("seed-" + seed));
+    /** One run, by its seed: it says what etcd there is, which of the wanted faults happen, and when. */
+    static RunReport run(long seed, Duration length, Predicate<Fault> wanted, Path directory) {
         Topology topology = Topology.of(seed);
         Members etcd = topology.start();
-        List<Fault> kinds = topology.kinds(wanted(), etcd);
+        List<Fault> kinds = Faults.ALL.stream()
+                .filter(fault -> wanted.test(fault) && fault.suits(etcd))
+                .toList();
         FaultPlan plan = FaultPlan.of(seed, topology.turn(seed), kinds, length);
-        return new FaultRun(FaultRun.Settings.of(seed, plan), directory).run(etcd);
+        try {
+            return new FaultRun(FaultRun.Settings.of(seed, plan), directory).run(etcd);
+        } catch (AssertionError | HeadmastException e) {
+            // The cluster didn't come up, or a fault could not be done: nothing can be said of the product.
+            return new RunReport.Builder(seed, Duration.ZERO)
+                    .inconclusive(e.toString())
+                    .build();
+        }
     }
 
-    private List<Fault> wanted() {
+    private Predicate<Fault> wanted() {
         if (!options.containsKey("--faults")) {
-            return Faults.ALL;
+            return fault -> true;
         }
         List<String> names = List.of(options.get("--faults").split(",", -1));
-        return Faults.ALL.stream().filter(fault -> names.contains(fault.name())).toList();
+        return fault -> names.contains(fault.name());
     }
 
     private long number(String option, long otherwise) {

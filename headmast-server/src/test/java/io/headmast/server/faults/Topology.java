@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.headmast.server.faults;
 
+import io.headmast.core.testing.EtcdCluster;
 import io.headmast.core.testing.EtcdServer;
-import io.headmast.server.faults.kind.Fault;
 import io.headmast.server.faults.kind.Members;
 import java.util.List;
 
@@ -13,6 +13,12 @@ enum Topology {
         @Override
         Members start() {
             return new Members(List.of(EtcdServer.start(QUOTA)));
+        }
+    },
+    THREE_MEMBERS {
+        @Override
+        Members start() {
+            return new Members(EtcdCluster.start(QUOTA).members());
         }
     };
 
@@ -31,9 +37,4 @@ enum Topology {
 
     /** A fresh etcd. */
     abstract Members start();
-
-    /** Those of the faults that can happen here. */
-    List<Fault> kinds(List<Fault> faults, Members etcd) {
-        return faults.stream().filter(fault -> fault.suits(etcd)).toList();
-    }
 }

@@ -166,7 +166,7 @@ public final class ProcessCluster implements AutoCloseable {
     }
 
     /** Waits until that many jobs run, by their own account. */
-    void awaitRunning(int count) {
+    public void awaitRunning(int count) {
         Await.until(
                 count + " jobs run",
                 LIMIT,

@@ -25,6 +25,9 @@ final class CommitsByTheLeader implements Check {
 
     @Override
     public List<String> violations(Evidence evidence) {
+        if (evidence.commits().isEmpty() && !evidence.runs().isEmpty()) {
+            throw new Inconclusive("jobs ran, and no server's log tells of a placement");
+        }
         Map<Long, List<Evidence.Commit>> byRevision = evidence.commits().stream()
                 .collect(Collectors.groupingBy(Evidence.Commit::revision, TreeMap::new, Collectors.toList()));
         List<String> violations = new ArrayList<>();

@@ -236,6 +236,13 @@ class StoreChecksTest {
     }
 
     @Test
+    void runsWithoutAnyLoggedCommitDecideNothing() {
+        Evidence.Run run = new Evidence.Run("a", "w1", 6, 0, 1);
+        Evidence evidence = PlantedStore.ready().place("w1", "a").evidence(List.of(), List.of(run), List.of());
+        assertThrows(Inconclusive.class, () -> new CommitsByTheLeader().violations(evidence));
+    }
+
+    @Test
     void historyWithAHoleDecidesNothing() {
         Evidence whole = PlantedStore.ready().place("w1", "a").evidence();
         List<Revision> holed = new ArrayList<>(whole.store());

@@ -50,6 +50,9 @@ final class FillStore implements Fault {
             return true;
         } catch (HeadmastException.StorageFull e) {
             return false;
+        } catch (HeadmastException.Indeterminate | HeadmastException.Unavailable e) {
+            // A busy machine's etcd takes its time for so large a piece; the next may be the one that is too much.
+            return true;
         }
     }
 
