@@ -52,7 +52,7 @@ final class JobAdder {
             // If the lost one was applied, the next finds the very same job.
             return triesLeft > 1
                     ? add(job, triesLeft - 1).exceptionallyCompose(failure -> afterDoubt(job, failure))
-                    : CompletableFuture.failedFuture(inDoubt(job));
+                    : CompletableFuture.failedFuture(inDoubt(job, "the store doesn't answer"));
         });
     }
 
@@ -86,17 +86,18 @@ final class JobAdder {
         return new Result(stored, found.get().revision(), false);
     }
 
-    /** A refusal of the second try doesn't say that the first wasn't applied. */
+    /** A refusal of the second try doesn't say that the first wasn't applied: what it met may be that, changed since. */
     private static CompletableFuture<Result> afterDoubt(Job job, Throwable failure) {
         Throwable cause = SharedTxns.causeOf(failure);
-        return CompletableFuture.failedFuture(
-                cause instanceof HeadmastException.Unavailable || cause instanceof HeadmastException.StorageFull
-                        ? inDoubt(job)
-                        : cause);
+        boolean leavesDoubt = cause instanceof HeadmastException.Unavailable
+                || cause instanceof HeadmastException.StorageFull
+                || cause instanceof HeadmastException.AlreadyExists
+                || cause instanceof HeadmastException.Conflict;
+        return CompletableFuture.failedFuture(leavesDoubt ? inDoubt(job, String.valueOf(cause.getMessage())) : cause);
     }
 
-    private static HeadmastException inDoubt(Job job) {
+    private static HeadmastException inDoubt(Job job, String why) {
         return new HeadmastException.Indeterminate(
-                "the store didn't answer; job " + job.id() + " may have been added, add it again");
+                "it is not known whether job " + job.id() + " was added by this call; look at it (" + why + ")");
     }
 }

@@ -197,6 +197,15 @@ final class JobManagerFaultsTest {
     }
 
     @Test
+    void addThatMayHaveBeenAppliedAndOvertakenIsNeverSaidToHaveMetAnother() {
+        Job job = Samples.job("a");
+        firstWrite(
+                Fate.ANSWER_LOST,
+                () -> write(job.toBuilder().status(JobStatus.KILLED).build()));
+        assertFails(HeadmastException.Indeterminate.class, jobs.addJob(job));
+    }
+
+    @Test
     void storeThatNeverAnswersMakesOrdersIndeterminate() {
         cluster.submit(Samples.job("a"));
         way.fates(txn -> isWrite(txn) ? Fate.REQUEST_LOST : Fate.DELIVERED);
