@@ -186,6 +186,12 @@ public final class ClusterMirror implements AutoCloseable {
         return leaderRevision;
     }
 
+    /** Whether this very life of a server is announced. */
+    boolean announces(Server self) {
+        Server shown = servers.get(self.id());
+        return shown != null && shown.incarnation().equals(self.incarnation());
+    }
+
     /** By ascending id. */
     public List<Server> servers() {
         return List.copyOf(servers.values());

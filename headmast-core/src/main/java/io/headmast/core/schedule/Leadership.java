@@ -51,6 +51,13 @@ public final class Leadership {
 
     private boolean busy;
     private boolean candidate;
+
+    /** The leader key was not free although the mirror showed so, and has shown nothing else since. */
+    private boolean beaten;
+
+    /** Everything was listed again because the mirror was at odds with an answer of the store. */
+    private boolean listedAgain;
+
     private boolean closed;
 
     /**
@@ -176,8 +183,31 @@ public final class Leadership {
         }
         if (mine.isPresent() && candidate) {
             win(mine.get().term());
-        } else if (!candidate || leader.isEmpty()) {
+        }
+        beaten &= leader.isEmpty();
+        if (!candidate) {
             campaign(held);
+        } else if (beaten || !mirror.announces(self)) {
+            lookAgain(held);
+        } else {
+            listedAgain = false;
+            if (leader.isEmpty()) {
+                campaign(held);
+            }
+        }
+    }
+
+    /**
+     * The mirror doesn't show what an answer of the store said. Either others have changed it since, or a watch passed
+     * over it, and then trying again would never end: everything is listed before the next try.
+     */
+    private void lookAgain(LeaseKeeper held) {
+        if (listedAgain) {
+            listedAgain = false;
+            campaign(held);
+        } else {
+            listedAgain = true;
+            mirror.resync("at odds with an answer about the leader");
         }
     }
 
@@ -187,21 +217,23 @@ public final class Leadership {
      */
     private void campaign(LeaseKeeper held) {
         busy = true;
-        long free = mirror.leader().isPresent() ? 0 : mirror.leaderRevision();
+        boolean isFree = mirror.leader().isEmpty();
+        long free = isFree ? mirror.leaderRevision() : 0;
         Txn lead = new Txn(
                 List.of(Compare.unmodified(keys.leader(), free)),
                 List.of(Op.put(keys.leader(), announcement, held.leaseId())));
         Txn txn = Txn.of(List.of(Op.put(keys.server(self.id()), announcement, held.leaseId()), new Op.Nested(lead)));
-        loop.when(store.txn(txn), result -> campaigned(held, result), failure -> {
+        loop.when(store.txn(txn), result -> campaigned(held, isFree, result), failure -> {
             busy = false;
             LOG.warn("can't announce this server; tries again cause={}", failure.toString());
             later(this::evaluate);
         });
     }
 
-    private void campaigned(LeaseKeeper held, TxnResult result) {
+    private void campaigned(LeaseKeeper held, boolean wasFree, TxnResult result) {
         if (held == session) {
             candidate = true;
+            beaten = wasFree && !result.nested(1).succeeded();
             if (result.nested(1).succeeded()) {
                 win(result.revision());
             }
