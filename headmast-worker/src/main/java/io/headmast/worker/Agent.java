@@ -286,6 +286,8 @@ final class Agent implements UnitManager.Events {
             }
         } else if (written.isUnknown()) {
             state.touch(task.jobId());
+        } else if (!written.applied()) {
+            mirror.resync("a kill order is for an assignment that isn't shown");
         }
         wake();
     }

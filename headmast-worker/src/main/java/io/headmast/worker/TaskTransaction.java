@@ -84,10 +84,19 @@ final class TaskTransaction {
         } else if (task instanceof Task.Release release) {
             return release(release);
         } else if (task instanceof Task.DropKiller drop) {
-            String killer = keys.killer(workerId, drop.jobId());
-            return new Txn(List.of(Compare.unmodified(killer, drop.killerRevision())), List.of(Op.delete(killer)));
+            return drop(drop);
         }
         throw new IllegalStateException("not a write: " + task);
+    }
+
+    /** Only an order that is about nothing goes: the mirror may have lost the assignment that it is about. */
+    private Txn drop(Task.DropKiller drop) {
+        String killer = keys.killer(workerId, drop.jobId());
+        return new Txn(
+                List.of(
+                        Compare.unmodified(killer, drop.killerRevision()),
+                        Compare.absent(keys.assignment(workerId, drop.jobId()))),
+                List.of(Op.delete(killer)));
     }
 
     private Txn release(Task.Release release) {
