@@ -14,30 +14,40 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongUnaryOperator;
-import java.util.function.Supplier;
 import org.slf4j.MDC;
 
-/** Many seeds, on some threads with a world each, until there are no more or one of them is violated. */
+/** Many seeds, on some threads with a world each. */
 final class Campaign {
-    /** While this is set in a thread's logging context, what it logs below an error is nobody's concern. */
-    static final String QUIET = "simulation";
+    /** While this is set in a thread's logging context, what it logs is nobody's concern. */
+    private static final String QUIET = "simulation";
 
     private final int threads;
-    private final Supplier<Flaw> flaw;
+    private final boolean all;
     private final Tally tally = new Tally();
     private final List<Outcome> violated = new ArrayList<>();
+    private volatile boolean stopped;
     private long seeds;
     private long events;
     private long bit;
 
-    /** @param flaw made anew for every seed */
-    Campaign(int threads, Supplier<Flaw> flaw) {
+    /** @param all whether it goes on after a violation */
+    Campaign(int threads, boolean all) {
         this.threads = threads;
-        this.flaw = flaw;
+        this.all = all;
+    }
+
+    /** What came of one seed, without what its processes log. */
+    static Outcome quietly(long seed, Flaw flaw, boolean traced) {
+        MDC.put(QUIET, "quiet");
+        try {
+            return Simulation.run(seed, flaw, traced);
+        } finally {
+            MDC.remove(QUIET);
+        }
     }
 
     /**
-     * Runs seeds until there are no more; after a violation none is begun.
+     * Runs seeds until there are no more, it is stopped, or one is violated.
      *
      * @param count how many
      * @param seedOf the seed with that number, from 0
@@ -46,12 +56,12 @@ final class Campaign {
         AtomicLong next = new AtomicLong();
         ExecutorService executor = Executors.newFixedThreadPool(threads);
         try {
-            List<Future<?>> all = new ArrayList<>();
+            List<Future<?>> works = new ArrayList<>();
             for (int i = 0; i < threads; i++) {
-                all.add(executor.submit(() -> work(next, count, seedOf)));
+                works.add(executor.submit(() -> work(next, count, seedOf)));
             }
-            for (Future<?> each : all) {
-                each.get();
+            for (Future<?> work : works) {
+                work.get();
             }
         } catch (ExecutionException e) {
             throw new IllegalStateException("the simulation itself failed", e.getCause());
@@ -60,10 +70,14 @@ final class Campaign {
         }
     }
 
+    /** Begins no further seed; from any thread. */
+    void stop() {
+        stopped = true;
+    }
+
     private void work(AtomicLong next, long count, LongUnaryOperator seedOf) {
-        MDC.put(QUIET, "quiet");
-        for (long i = next.getAndIncrement(); i < count && violation().isEmpty(); i = next.getAndIncrement()) {
-            took(Simulation.run(seedOf.applyAsLong(i), flaw.get(), false));
+        for (long i = next.getAndIncrement(); i < count && !stopped; i = next.getAndIncrement()) {
+            took(quietly(seedOf.applyAsLong(i), Flaw.NONE, false));
         }
     }
 
@@ -74,12 +88,21 @@ final class Campaign {
         tally.add(outcome.tally());
         if (outcome.violation().isPresent()) {
             violated.add(outcome);
+            stopped |= !all;
         }
     }
 
-    /** The violated seed of the lowest number; it can be run again by itself, with a trace. */
-    synchronized Optional<Outcome> violation() {
-        return violated.stream().min(Comparator.comparingLong(Outcome::seed));
+    /** By ascending seed; each can be run again by itself, with a trace. */
+    synchronized List<Outcome> violated() {
+        return violated.stream().sorted(Comparator.comparingLong(Outcome::seed)).toList();
+    }
+
+    /** What was violated first of all by number of seed, as text. */
+    Optional<String> violation() {
+        return violated().stream()
+                .findFirst()
+                .map(outcome -> "seed " + outcome.seed() + ": "
+                        + outcome.violation().orElseThrow() + "; see it by bin/simulate --replay " + outcome.seed());
     }
 
     synchronized long seeds() {

@@ -160,8 +160,9 @@ final class Simulation {
         for (int i = 0; i < MOST_STEPS && quiet < QUIET_STEPS && !isOver(); i++) {
             restart();
             advance(STEP);
-            boolean moved =
-                    revision != world.truth().revision() || outstanding().isPresent();
+            boolean moved = revision != world.truth().revision()
+                    || world.hasLateRequests()
+                    || outstanding().isPresent();
             quiet = moved ? 0 : quiet + 1;
             revision = world.truth().revision();
         }

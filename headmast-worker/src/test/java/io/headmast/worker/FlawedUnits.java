@@ -39,12 +39,16 @@ final class FlawedUnits implements UnitManager {
         if (told != null && told.run.epoch() == epoch) {
             told.isTold();
         }
-        units.stop(jobId, epoch, reason);
+        if (flaw != UnitFlaw.NEVER_FENCED || !reason.startsWith("superseded")) {
+            units.stop(jobId, epoch, reason);
+        }
     }
 
     @Override
     public void stopAll(String reason) {
-        units.stopAll(reason);
+        if (flaw != UnitFlaw.NEVER_FENCED) {
+            units.stopAll(reason);
+        }
     }
 
     @Override

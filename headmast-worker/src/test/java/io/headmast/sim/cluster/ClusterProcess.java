@@ -161,6 +161,9 @@ public abstract class ClusterProcess {
         watches.remove(watch);
     }
 
+    /** A transaction of it was answered. */
+    void answered(Sent sent) {}
+
     /** A call is about to be made. */
     final boolean mayCall() {
         if (callsLeft == 0 && world.random().nextBoolean()) {

@@ -19,7 +19,7 @@ final class Handlers implements LifecycleHandler, Executor {
     private static final long QUICK_NANOS = World.TTL.dividedBy(40).toNanos();
     private static final long SLOW_NANOS =
             World.STOP_MARGIN.multipliedBy(7).dividedBy(10).toNanos();
-    private static final long LAST_END_NANOS = Duration.ofSeconds(15).toNanos();
+    private static final long LAST_END_NANOS = Duration.ofSeconds(8).toNanos();
 
     private final WorkerProcess process;
     private final World world;
@@ -71,7 +71,7 @@ final class Handlers implements LifecycleHandler, Executor {
         }
         working.put(context, run);
         world.runs().began(run);
-        if (!world.isCalm() && random.nextInt(5) == 0) {
+        if (!world.isCalm() && random.nextInt(3) == 0) {
             boolean well = random.nextInt(3) != 0;
             Duration later = Duration.ofNanos(random.nextLong(LAST_END_NANOS));
             var unused = process.handlerLoop().schedule(later, () -> endByItself(context, well));

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 final class Link implements KeyValueStore {
     static final Duration CALL_LIMIT = Duration.ofSeconds(1);
 
-    private static final long LATE_NANOS = Duration.ofSeconds(3).toNanos();
+    private static final long LATE_NANOS = Duration.ofSeconds(7).toNanos();
 
     private final World world;
     private final ClusterProcess process;
@@ -51,6 +51,8 @@ final class Link implements KeyValueStore {
         var unused = answer.whenComplete((result, failure) -> {
             if (failure instanceof HeadmastException.Indeterminate) {
                 world.truth().isUnknown(sent);
+            } else if (failure == null) {
+                process.answered(sent);
             }
         });
         return answer;
@@ -113,16 +115,19 @@ final class Link implements KeyValueStore {
         if (weather.refused()) {
             arriveSoon(() -> answer.completeExceptionally(new HeadmastException.Unavailable("refused")));
         } else if (fate != Weather.Fate.REQUEST_LOST && !weather.requestsCut()) {
-            var unusedRequest = world.time().schedule(requestTime(fate), () -> carryOut(atStore.get(), fate, answer));
+            boolean late = fate == Weather.Fate.REQUEST_LATE;
+            world.lateRequests(late ? 1 : 0);
+            var unusedRequest = world.time().schedule(requestTime(late), () -> {
+                world.lateRequests(late ? -1 : 0);
+                carryOut(atStore.get(), fate, answer);
+            });
         }
         process.called();
         return answer;
     }
 
-    private Duration requestTime(Weather.Fate fate) {
-        return fate == Weather.Fate.REQUEST_LATE
-                ? CALL_LIMIT.plusNanos(world.random().nextLong(LATE_NANOS))
-                : weather.travel(world.random());
+    private Duration requestTime(boolean late) {
+        return late ? CALL_LIMIT.plusNanos(world.random().nextLong(LATE_NANOS)) : weather.travel(world.random());
     }
 
     private <T> void carryOut(CompletableFuture<T> carriedOut, Weather.Fate fate, CompletableFuture<T> answer) {

@@ -55,15 +55,18 @@ final class LinkWatch implements Watch, WatchListener {
     @Override
     public void onEvents(long revision, List<WatchEvent> events) {
         Weather weather = process.weather();
-        if (!ended && weather.losesEvents()) {
+        List<WatchEvent> seen = ended ? events : weather.seen(events);
+        if (seen.size() < events.size()) {
             world.tally().effect("events lost");
             process.mirrorIsWrong();
+        }
+        if (seen.isEmpty()) {
             return;
         }
-        deliver(() -> listener.onEvents(revision, events));
+        deliver(() -> listener.onEvents(revision, seen));
         if (weather.repeats(world.random())) {
             world.tally().effect("events repeated");
-            deliver(() -> listener.onEvents(revision, events));
+            deliver(() -> listener.onEvents(revision, seen));
         }
     }
 

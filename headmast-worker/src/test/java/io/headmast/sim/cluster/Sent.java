@@ -10,17 +10,19 @@ public final class Sent {
     private final Txn txn;
     private final long number;
     private final long knew;
+    private final long at;
     private long unknownSince = Long.MAX_VALUE;
 
     /**
      * @param number counts the transactions of all processes in the order they were sent
-     * @param knew the revision that the process's mirror had come to
+     * @param at when it was sent, by the time that all share
      */
-    Sent(ClusterProcess process, Txn txn, long number, long knew) {
+    Sent(ClusterProcess process, Txn txn, long number, long at) {
         this.process = process;
         this.txn = txn;
         this.number = number;
-        this.knew = knew;
+        this.knew = process.knows();
+        this.at = at;
     }
 
     public ClusterProcess process() {
@@ -29,6 +31,10 @@ public final class Sent {
 
     public Txn txn() {
         return txn;
+    }
+
+    public long at() {
+        return at;
     }
 
     /** The revision that the process's mirror had come to when it sent this. */

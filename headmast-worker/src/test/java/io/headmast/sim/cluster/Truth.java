@@ -53,7 +53,7 @@ public final class Truth {
 
     /** A process is about to send a transaction. */
     Sent sending(ClusterProcess process, Txn txn) {
-        return new Sent(process, txn, ++sent, process.knows());
+        return new Sent(process, txn, ++sent, process.world().time().nanoTime());
     }
 
     /** Its process is told that nobody knows what became of it. */

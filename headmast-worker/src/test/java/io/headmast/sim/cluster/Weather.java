@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.headmast.sim.cluster;
 
+import io.headmast.core.store.WatchEvent;
 import java.time.Duration;
+import java.util.List;
+import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 
 /** What the way from one process to the store is like at the moment: faults set it. */
@@ -18,7 +21,8 @@ public final class Weather {
     private Duration lag = Duration.ZERO;
     private int repeats;
     private int cutsWhenCreated;
-    private boolean losesNextEvents;
+    private boolean requestsLate;
+    private Predicate<WatchEvent> losesNext = Weather::isNone;
 
     void clear() {
         loss = 0;
@@ -28,7 +32,8 @@ public final class Weather {
         lag = Duration.ZERO;
         repeats = 0;
         cutsWhenCreated = 0;
-        losesNextEvents = false;
+        requestsLate = false;
+        losesNext = Weather::isNone;
     }
 
     /** Requests and answers of calls are lost, or come late, so many in a thousand. */
@@ -61,9 +66,14 @@ public final class Weather {
         cutsWhenCreated = watches;
     }
 
-    /** A watch passes over the next events, which a store must never do. */
-    public void loseNextEvents() {
-        losesNextEvents = true;
+    /** A watch passes over such events when they come next, which a store must never do. */
+    public void loseNext(Predicate<WatchEvent> lost) {
+        losesNext = lost;
+    }
+
+    /** Every request comes long after its sender gave up. */
+    public void delayRequests(boolean value) {
+        requestsLate = value;
     }
 
     boolean requestsCut() {
@@ -79,14 +89,21 @@ public final class Weather {
     }
 
     Fate fate(RandomGenerator random) {
+        if (requestsLate) {
+            return Fate.REQUEST_LATE;
+        }
         if (loss == 0 || random.nextInt(1000) >= loss) {
             return Fate.DELIVERED;
         }
-        return switch (random.nextInt(4)) {
+        return switch (random.nextInt(5)) {
             case 0 -> Fate.REQUEST_LOST;
-            case 1 -> Fate.REQUEST_LATE;
+            case 1, 2 -> Fate.REQUEST_LATE;
             default -> Fate.ANSWER_LOST;
         };
+    }
+
+    private static boolean isNone(WatchEvent event) {
+        return false;
     }
 
     Duration travel(RandomGenerator random) {
@@ -107,10 +124,13 @@ public final class Weather {
         return breaks;
     }
 
-    boolean losesEvents() {
-        boolean loses = losesNextEvents;
-        losesNextEvents = false;
-        return loses;
+    /** Some of these events, if the watch is to pass over the rest. */
+    List<WatchEvent> seen(List<WatchEvent> events) {
+        List<WatchEvent> seen = events.stream().filter(losesNext.negate()).toList();
+        if (seen.size() < events.size()) {
+            losesNext = Weather::isNone;
+        }
+        return seen;
     }
 
     /** What becomes of a call. */

@@ -7,10 +7,13 @@ import io.headmast.api.Job;
 import io.headmast.api.Worker;
 import io.headmast.core.agent.AgentState;
 import io.headmast.core.store.KeyValueStore;
+import io.headmast.core.store.Op;
 import io.headmast.core.testing.PausableLoop;
 import io.headmast.worker.VirtualWorker;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +26,7 @@ public final class WorkerProcess extends ClusterProcess {
     private final PausableLoop handlerLoop;
     private final Handlers handlers = new Handlers(this);
     private final VirtualWorker worker;
+    private final Map<String, Long> readAt = new HashMap<>();
     private boolean leaving;
     private boolean stalled;
     private long stalledUntil;
@@ -85,6 +89,20 @@ public final class WorkerProcess extends ClusterProcess {
 
     public boolean isLeaving() {
         return leaving;
+    }
+
+    @Override
+    void answered(Sent sent) {
+        for (Op op : sent.txn().success()) {
+            if (op instanceof Op.Get get) {
+                readAt.put(get.range().from(), sent.at());
+            }
+        }
+    }
+
+    /** When it asked for the job's record that it read last; a very early time if it never did. */
+    public long readAt(String jobId) {
+        return readAt.getOrDefault(world().keys().job(jobId), Long.MIN_VALUE);
     }
 
     /** Why it may not register at all. */

@@ -57,6 +57,7 @@ public final class World {
     private final NavigableMap<String, Worker> workerForms = new TreeMap<>();
     private final Map<String, WorkerProcess> workerLives = new HashMap<>();
     private int lives;
+    private int lateRequests;
     private long leasesProlongedAt = Long.MIN_VALUE;
     private long happenings;
     private boolean calm;
@@ -132,6 +133,14 @@ public final class World {
         List<ClusterProcess> all = new ArrayList<>(servers.values());
         all.addAll(workers.values());
         return all;
+    }
+
+    /** Whether the leader key is this process's. */
+    public boolean leads(ClusterProcess process) {
+        return process instanceof ServerProcess server
+                && truth.item(keys().leader())
+                        .filter(key -> Truth.server(key).equals(server.self()))
+                        .isPresent();
     }
 
     public <T> T any(List<? extends T> of) {
@@ -215,6 +224,15 @@ public final class World {
     /** When it last did that. */
     public long leasesProlongedAt() {
         return leasesProlongedAt;
+    }
+
+    void lateRequests(int more) {
+        lateRequests += more;
+    }
+
+    /** Whether something that was sent has yet to come to the store, though its sender gave up. */
+    public boolean hasLateRequests() {
+        return lateRequests > 0;
     }
 
     /** Does something later, whatever becomes of the processes. */

@@ -5,7 +5,6 @@ package io.headmast.sim.fault;
 import io.headmast.sim.cluster.ClusterProcess;
 import io.headmast.sim.cluster.World;
 import java.time.Duration;
-import java.util.List;
 
 /** For a while requests and answers of a process are lost, or come long after it gave up. */
 final class CallsLost implements Fault {
@@ -16,17 +15,14 @@ final class CallsLost implements Fault {
 
     @Override
     public boolean strike(World world) {
-        List<ClusterProcess> up =
-                world.processes().stream().filter(ClusterProcess::isUp).toList();
-        if (up.isEmpty()) {
+        ClusterProcess process = Victim.among(world, ClusterProcess::isUp);
+        if (process == null) {
             return false;
         }
-        ClusterProcess process = world.any(up);
         world.note(process.id(), "calls lost");
         process.weather().loseCalls(300);
-        world.later(
-                world.between(Duration.ofMillis(500), World.TTL.multipliedBy(2)),
-                () -> process.weather().loseCalls(0));
+        world.later(world.between(Duration.ofMillis(500), World.TTL.multipliedBy(2)), () -> process.weather()
+                .loseCalls(0));
         return true;
     }
 }

@@ -4,7 +4,6 @@ package io.headmast.sim.fault;
 
 import io.headmast.sim.cluster.ClusterProcess;
 import io.headmast.sim.cluster.World;
-import java.util.List;
 
 /** A process ends at one of its next calls of the store: before that is sent, or once it is. */
 final class CrashAtCall implements Fault {
@@ -15,12 +14,10 @@ final class CrashAtCall implements Fault {
 
     @Override
     public boolean strike(World world) {
-        List<ClusterProcess> up =
-                world.processes().stream().filter(ClusterProcess::isUp).toList();
-        if (up.isEmpty()) {
+        ClusterProcess process = Victim.among(world, ClusterProcess::isUp);
+        if (process == null) {
             return false;
         }
-        ClusterProcess process = world.any(up);
         process.crashAtCall(world.random().nextInt(12));
         return true;
     }

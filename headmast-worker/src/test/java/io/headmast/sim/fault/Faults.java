@@ -17,6 +17,7 @@ public final class Faults {
             new Partition("requests cut off", true, false),
             new Partition("answers cut off", false, true),
             new CallsLost(),
+            new RequestsLate(),
             new StoreUnavailable(),
             new EventsLate(),
             new EventsRepeated(),

@@ -6,7 +6,6 @@ import io.headmast.sim.cluster.ClusterProcess;
 import io.headmast.sim.cluster.ServerProcess;
 import io.headmast.sim.cluster.WorkerProcess;
 import io.headmast.sim.cluster.World;
-import java.util.List;
 
 /** A process ends in order: a worker hands its jobs back, a server its leadership. */
 final class Leave implements Fault {
@@ -17,12 +16,10 @@ final class Leave implements Fault {
 
     @Override
     public boolean strike(World world) {
-        List<ClusterProcess> up =
-                world.processes().stream().filter(ClusterProcess::isUp).toList();
-        if (up.isEmpty()) {
+        ClusterProcess process = Victim.among(world, ClusterProcess::isUp);
+        if (process == null) {
             return false;
         }
-        ClusterProcess process = world.any(up);
         if (process instanceof WorkerProcess worker) {
             worker.leave();
         } else if (process instanceof ServerProcess server) {

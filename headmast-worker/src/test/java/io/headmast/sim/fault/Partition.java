@@ -6,7 +6,6 @@ import io.headmast.api.HeadmastException;
 import io.headmast.sim.cluster.ClusterProcess;
 import io.headmast.sim.cluster.World;
 import java.time.Duration;
-import java.util.List;
 
 /** Nothing of a process comes to the store for a while, or nothing of the store to the process, or both. Afterwards its
  * watches bring what they missed, or break. */
@@ -16,12 +15,10 @@ record Partition(String name, boolean requests, boolean answers) implements Faul
 
     @Override
     public boolean strike(World world) {
-        List<ClusterProcess> up =
-                world.processes().stream().filter(ClusterProcess::isUp).toList();
-        if (up.isEmpty()) {
+        ClusterProcess process = Victim.among(world, ClusterProcess::isUp);
+        if (process == null) {
             return false;
         }
-        ClusterProcess process = world.any(up);
         process.cut(requests, answers);
         world.note(process.id(), name);
         world.later(world.between(LEAST, MOST), () -> {

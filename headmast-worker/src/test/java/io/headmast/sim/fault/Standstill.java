@@ -5,7 +5,6 @@ package io.headmast.sim.fault;
 import io.headmast.sim.cluster.ClusterProcess;
 import io.headmast.sim.cluster.World;
 import java.time.Duration;
-import java.util.List;
 
 /**
  * A process stands still for a part of the lease's time, or more.
@@ -20,12 +19,10 @@ record Standstill(double ttls) implements Fault {
 
     @Override
     public boolean strike(World world) {
-        List<ClusterProcess> up =
-                world.processes().stream().filter(ClusterProcess::isRunning).toList();
-        if (up.isEmpty()) {
+        ClusterProcess process = Victim.among(world, ClusterProcess::isRunning);
+        if (process == null) {
             return false;
         }
-        ClusterProcess process = world.any(up);
         process.pause();
         world.later(Duration.ofNanos((long) (ttls * World.TTL.toNanos())), process::resume);
         return true;

@@ -5,7 +5,6 @@ package io.headmast.sim.fault;
 import io.headmast.sim.cluster.ClusterProcess;
 import io.headmast.sim.cluster.World;
 import java.time.Duration;
-import java.util.List;
 
 /** The wall clock of a process is set, forward or back. */
 final class WallClockStep implements Fault {
@@ -16,12 +15,10 @@ final class WallClockStep implements Fault {
 
     @Override
     public boolean strike(World world) {
-        List<ClusterProcess> up =
-                world.processes().stream().filter(ClusterProcess::isUp).toList();
-        if (up.isEmpty()) {
+        ClusterProcess process = Victim.among(world, ClusterProcess::isUp);
+        if (process == null) {
             return false;
         }
-        ClusterProcess process = world.any(up);
         Duration step = world.between(Duration.ofSeconds(-10), Duration.ofSeconds(10));
         world.note(process.id(), "has its wall clock set by ", step);
         process.stepWallClock(step);

@@ -5,7 +5,6 @@ package io.headmast.sim.fault;
 import io.headmast.api.HeadmastException;
 import io.headmast.sim.cluster.ClusterProcess;
 import io.headmast.sim.cluster.World;
-import java.util.List;
 
 /** The watches of a process break, and so do the next ones, before they have brought anything. */
 final class WatchesCutWhenCreated implements Fault {
@@ -16,12 +15,10 @@ final class WatchesCutWhenCreated implements Fault {
 
     @Override
     public boolean strike(World world) {
-        List<ClusterProcess> up =
-                world.processes().stream().filter(ClusterProcess::isUp).toList();
-        if (up.isEmpty()) {
+        ClusterProcess process = Victim.among(world, ClusterProcess::isUp);
+        if (process == null) {
             return false;
         }
-        ClusterProcess process = world.any(up);
         world.note(process.id(), "loses its watches, and the next ones");
         process.weather().breakWhenCreated(1 + world.random().nextInt(3));
         process.breakWatches(new HeadmastException.Unavailable("connection reset"));

@@ -18,7 +18,7 @@ import java.util.Optional;
  */
 final class DeadForgotten implements Invariant {
     private static final long BOUND_NANOS =
-            World.TTL.plus(Duration.ofSeconds(5)).toNanos();
+            World.TTL.plus(Duration.ofSeconds(9)).toNanos();
 
     private final World world;
 

@@ -20,6 +20,7 @@ public final class Invariants {
             OrdersHold::new,
             MirrorsRight::new,
             DeadForgotten::new,
+            NothingInALoop::new,
             EverythingRuns::new,
             Calm::new);
 

@@ -26,7 +26,7 @@ final class OrdersHold implements Invariant {
     private static final long GRACE_NANOS = Duration.ofMillis(2500).toNanos();
 
     /** An order that nobody knows of, or its repetitions, may still be carried out for so long. */
-    private static final long DOUBT_NANOS = Duration.ofSeconds(6).toNanos();
+    private static final long DOUBT_NANOS = Duration.ofSeconds(10).toNanos();
 
     private final World world;
     private final Map<String, List<Asked>> orders = new TreeMap<>();
@@ -74,10 +74,13 @@ final class OrdersHold implements Invariant {
     @Override
     public void starts(WorkerProcess process, Job job, long epoch) {
         Asked stop = stopped.get(job.id());
-        if (stop != null
-                && world.time().nanoTime() - stop.answeredAt() > GRACE_NANOS
+        if (stop == null) {
+            return;
+        }
+        boolean late = world.time().nanoTime() - stop.answeredAt() > GRACE_NANOS
                 && !process.isExcused()
-                && !process.wasStalled()) {
+                && !process.wasStalled();
+        if (late || process.readAt(job.id()) > stop.answeredAt()) {
             world.violated(
                     name(),
                     process.name() + " starts " + job.id() + "@" + epoch + " though " + stop.intent()
@@ -101,15 +104,17 @@ final class OrdersHold implements Invariant {
 
     private void requireStopped(Asked stop) {
         Optional<Job> record = world.truth().job(stop.jobId());
-        boolean holds = switch (stop.intent()) {
-            case DELETE -> record.isEmpty();
-            case KILL -> record.filter(job -> job.status() == JobStatus.CREATED).isEmpty();
-            case STOP ->
-                record.filter(job ->
-                                job.targetState() != TargetState.INACTIVE && job.targetState() != TargetState.LOADED)
-                        .isEmpty();
-            case CREATE, ALIVE, START, OTHER -> true;
-        };
+        boolean holds =
+                switch (stop.intent()) {
+                    case DELETE -> record.isEmpty();
+                    case KILL ->
+                        record.filter(job -> job.status() == JobStatus.CREATED).isEmpty();
+                    case STOP ->
+                        record.filter(job -> job.targetState() != TargetState.INACTIVE
+                                        && job.targetState() != TargetState.LOADED)
+                                .isEmpty();
+                    case CREATE, ALIVE, START, OTHER -> true;
+                };
         if (!holds || !world.runs().of(stop.jobId()).isEmpty()) {
             world.violated(name(), stop.intent() + " of " + stop.jobId() + " was acknowledged; it is " + record);
         }

@@ -16,7 +16,7 @@ record Control(JobAction action, Asked.Intent intent) implements Order {
 
     @Override
     public boolean give(World world) {
-        String jobId = JobIds.any(world);
+        String jobId = JobIds.anyThere(world);
         return world.client()
                 .ask(jobId, intent, name(), server -> server.jobs().controlJob(jobId, action, OptionalLong.empty()));
     }

@@ -14,7 +14,7 @@ final class Delete implements Order {
 
     @Override
     public boolean give(World world) {
-        String jobId = JobIds.any(world);
+        String jobId = JobIds.anyThere(world);
         return world.client()
                 .ask(jobId, Asked.Intent.DELETE, name(), server -> server.jobs().removeJob(jobId));
     }

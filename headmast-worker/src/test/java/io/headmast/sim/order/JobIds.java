@@ -3,6 +3,7 @@
 package io.headmast.sim.order;
 
 import io.headmast.sim.cluster.World;
+import java.util.List;
 
 /** The few jobs that all orders are about, so that they meet. */
 final class JobIds {
@@ -12,5 +13,11 @@ final class JobIds {
 
     static String any(World world) {
         return "j" + world.random().nextInt(JOBS);
+    }
+
+    /** Mostly one that is there. */
+    static String anyThere(World world) {
+        List<String> there = world.truth().jobIds();
+        return there.isEmpty() || world.random().nextInt(10) == 0 ? any(world) : world.any(there);
     }
 }

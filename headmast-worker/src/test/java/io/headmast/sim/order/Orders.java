@@ -13,6 +13,8 @@ public final class Orders {
             new Create(),
             new Create(),
             new Create(),
+            new Create(),
+            new Create(),
             new Control(JobAction.KILL, Asked.Intent.KILL),
             new Control(JobAction.ALIVE, Asked.Intent.ALIVE),
             new Control(JobAction.ALIVE, Asked.Intent.ALIVE),
