@@ -106,6 +106,7 @@ final class FaultRun {
         RunReport.Builder report = new RunReport.Builder(settings.seed(), rest);
         try {
             StoreRecorder.Whole whole = scene.recorder.finish();
+            whole.write(directory.resolve("store.log"));
             Evidence evidence = Witness.evidence(scene.cluster, whole, log.lines());
             report.counts(evidence).recorderBreaks(scene.recorder.breaks());
             for (Injector.Injected injected : injector.injected()) {
@@ -114,7 +115,9 @@ final class FaultRun {
                 report.fault(injected, injected.trouble().bit(after), after.acknowledged());
             }
             injector.skipped().forEach(report::skipped);
-            Checker.violations(evidence).forEach(report::violation);
+            Checker.Verdict verdict = Checker.judge(evidence);
+            verdict.violations().forEach(report::violation);
+            verdict.undecided().stream().findFirst().ifPresent(report::inconclusive);
         } catch (Inconclusive e) {
             report.inconclusive(e.getMessage());
         }

@@ -15,10 +15,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A short run under faults, and one with bugs planted in the jobs. */
+/**
+ * A short run under faults, and one with bugs planted in the jobs. On a busy machine the processes may take a minute to
+ * come up, and come up again.
+ */
+@Timeout(240)
 class FaultRunTest {
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     Path directory;

@@ -18,6 +18,7 @@ import io.headmast.server.faults.kind.StepClock;
 import io.headmast.server.process.ProcessCluster;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,6 +27,9 @@ import java.util.stream.Collectors;
 
 /** A cluster for one run, from its etcd to its last process, with a recorder that was there from the first revision. */
 final class Scene implements AutoCloseable {
+    /** Several processes start at once, on a machine that may have much else to do. */
+    private static final Duration START_LIMIT = Duration.ofMinutes(2);
+
     final Members etcd;
     final KeyValueStore store;
     final StoreRecorder recorder;
@@ -62,11 +66,11 @@ final class Scene implements AutoCloseable {
     /** Starts all processes, and waits until they have found each other. */
     void start() {
         Stage.SERVERS.forEach(cluster::server);
-        Stage.WORKERS.forEach(cluster::worker);
         HeadmastClient client = cluster.client(Stage.SERVERS.toArray(String[]::new));
+        Stage.WORKERS.forEach(cluster::worker);
         Await.until(
                 "the workers are there",
-                ProcessCluster.LIMIT,
+                START_LIMIT,
                 cluster::logs,
                 () -> client.listWorkers().size() == Stage.WORKERS.size()
                         && client.cluster().leader().isPresent());

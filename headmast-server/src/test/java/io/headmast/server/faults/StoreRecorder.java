@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.headmast.server.faults;
 
+import io.headmast.api.json.Json;
 import io.headmast.core.store.CompactedException;
 import io.headmast.core.store.KeyRange;
 import io.headmast.core.store.KeyValue;
@@ -15,6 +16,10 @@ import io.headmast.core.store.WatchRequest;
 import io.headmast.core.testing.Await;
 import io.headmast.server.faults.check.Inconclusive;
 import io.headmast.server.faults.check.Revision;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,7 +58,28 @@ final class StoreRecorder implements AutoCloseable {
     record Seen(Revision revision, long at) {}
 
     /** What the store held, and the history that led there. */
-    record Whole(List<Seen> history, List<KeyValue> last) {}
+    record Whole(List<Seen> history, List<KeyValue> last) {
+        /** Writes the history for people, a line to a change. */
+        void write(Path file) {
+            List<String> lines = new ArrayList<>();
+            for (Seen one : history) {
+                String when = one.revision().number() + " seen " + one.at();
+                for (WatchEvent change : one.revision().changes()) {
+                    lines.add(
+                            change instanceof WatchEvent.Put put
+                                    ? when + " put " + change.key() + " lease "
+                                            + Long.toHexString(put.current().lease()) + " "
+                                            + Json.quote(put.current().value().toText())
+                                    : when + " delete " + change.key());
+                }
+            }
+            try {
+                Files.write(file, lines);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
 
     /** Begins; {@code store} is closed with it, and leads to the store directly. */
     StoreRecorder(KeyValueStore store) {

@@ -38,6 +38,7 @@ public final class ChildJvm implements AutoCloseable {
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
                 "-Xshare:auto",
+                "-Dlogback.configurationFile=logback-processes.xml",
                 "-cp",
                 classPath,
                 main.getName()));

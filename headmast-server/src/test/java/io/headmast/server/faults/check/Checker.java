@@ -31,15 +31,27 @@ public final class Checker {
     }
 
     /**
-     * Every breach, with the name of its check before it.
+     * What came of all checks.
      *
-     * @throws Inconclusive if the evidence doesn't suffice for one of the checks
+     * @param violations every breach, with the name of its check before it
+     * @param undecided why checks decided nothing; without any, no violation means that all is well
      */
-    public static List<String> violations(Evidence evidence) {
+    public record Verdict(List<String> violations, List<String> undecided) {}
+
+    /** Whatever one check can't decide, the others are asked, unless the history of the store isn't whole. */
+    public static Verdict judge(Evidence evidence) {
         List<String> violations = new ArrayList<>();
+        List<String> undecided = new ArrayList<>();
         for (Check check : ALL) {
-            check.violations(evidence).forEach(violation -> violations.add(check.name() + ": " + violation));
+            try {
+                check.violations(evidence).forEach(violation -> violations.add(check.name() + ": " + violation));
+            } catch (Inconclusive e) {
+                undecided.add(check.name() + ": " + e.getMessage());
+                if (check instanceof CompleteHistory) {
+                    break;
+                }
+            }
         }
-        return violations;
+        return new Verdict(violations, undecided);
     }
 }

@@ -248,7 +248,7 @@ class StoreChecksTest {
         List<Revision> holed = new ArrayList<>(whole.store());
         holed.remove(2);
         Evidence evidence = new Evidence(whole.keys(), List.of(), holed, whole.last(), List.of(), List.of(), List.of());
-        assertThrows(Inconclusive.class, () -> Checker.violations(evidence));
+        assertUndecided(evidence);
     }
 
     @Test
@@ -260,7 +260,26 @@ class StoreChecksTest {
         lacking.add(new Revision(last.number(), some));
         Evidence evidence =
                 new Evidence(whole.keys(), List.of(), lacking, whole.last(), List.of(), List.of(), List.of());
-        assertThrows(Inconclusive.class, () -> Checker.violations(evidence));
+        assertUndecided(evidence);
+    }
+
+    private static void assertUndecided(Evidence evidence) {
+        Checker.Verdict verdict = Checker.judge(evidence);
+        assertEquals(1, verdict.undecided().size());
+        assertTrue(verdict.undecided().get(0).startsWith("complete-history: "), verdict::toString);
+        assertEquals(List.of(), verdict.violations());
+    }
+
+    @Test
+    void whatOneCheckCantDecideIsNoReasonNotToAskTheOthers() {
+        PlantedStore store = PlantedStore.ready();
+        store.place("w1", "a").place("w2", "a");
+        Evidence.Run run = new Evidence.Run("a", "w1", 6, 0, 1);
+        Checker.Verdict verdict = Checker.judge(store.evidence(List.of(), List.of(run), List.of()));
+        assertEquals(1, verdict.undecided().size());
+        assertTrue(
+                verdict.violations().stream().anyMatch(violation -> violation.startsWith("one-placement: ")),
+                verdict::toString);
     }
 
     private static List<String> violations(Evidence evidence) {
