@@ -3,10 +3,8 @@
 package io.headmast.server.daemon;
 
 import io.headmast.server.ServingOptions;
-import io.headmast.worker.daemon.DaemonCommand;
 import io.headmast.worker.daemon.DaemonVersion;
-import io.headmast.worker.daemon.StoreFlags;
-import java.util.Optional;
+import io.headmast.worker.daemon.SettingsFlags;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -23,7 +21,7 @@ import picocli.CommandLine.Option;
         sortOptions = false,
         usageHelpAutoWidth = true,
         footer = {"", "Exit codes: 1 failed, 2 wrong usage, 143 and 130 stopped by SIGTERM and SIGINT."})
-final class DevFlags implements DaemonCommand.Flags<DevOptions> {
+final class DevFlags extends SettingsFlags<DevOptions> {
     @Option(
             names = "--port",
             paramLabel = "PORT",
@@ -60,29 +58,16 @@ final class DevFlags implements DaemonCommand.Flags<DevOptions> {
             })
     private @Nullable String schedulePolicy;
 
-    @Option(
-            names = "--config",
-            paramLabel = "FILE",
-            description = {"A properties file with settings.", "Default: none. Environment: HEADMAST_CONFIG."})
-    private @Nullable String config;
-
-    @Override
-    public Optional<String> config() {
-        return Optional.ofNullable(config);
-    }
-
     @Override
     public DevOptions toOptions() {
         return new DevOptions(
                 number("port", port, ServingOptions.DEFAULT_PORT),
                 number("etcdPort", etcdPort, DevOptions.DEFAULT_ETCD_PORT),
                 number("workers", workers, DevOptions.DEFAULT_WORKERS),
-                StoreFlags.given(schedulePolicy).orElse(ServingOptions.DEFAULT_POLICY));
+                given(schedulePolicy).orElse(ServingOptions.DEFAULT_POLICY));
     }
 
     private static int number(String name, @Nullable String text, int byDefault) {
-        return StoreFlags.given(text)
-                .map(given -> ServerFlags.integer(name, given))
-                .orElse(byDefault);
+        return given(text).map(given -> integer(name, given)).orElse(byDefault);
     }
 }

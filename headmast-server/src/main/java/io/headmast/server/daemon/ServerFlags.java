@@ -84,9 +84,4 @@ final class ServerFlags extends StoreFlags<ServingOptions> {
         prefix().ifPresent(options::prefix);
         return options.build();
     }
-
-    /** A number beyond an int is as far out of range as the largest int. */
-    static int integer(String name, String text) {
-        return (int) Math.max(-1, Math.min(number(name, text), Integer.MAX_VALUE));
-    }
 }
