@@ -73,13 +73,13 @@ final class EventStream implements BodySubscriber<Received>, AutoCloseable {
             throw piece.end;
         }
         unread.addAll(piece.bytes);
-        subscribed.thenAccept(subscription -> subscription.request(1)).join();
+        Continuations.onSettled(subscribed, (subscription, failure) -> subscription.request(1));
     }
 
     /** Gives the connection up; a thread that waits for an event is told that there is none. */
     @Override
     public void close() {
-        subscribed.thenAccept(Flow.Subscription::cancel).join();
+        Continuations.onSettled(subscribed, (subscription, failure) -> subscription.cancel());
         end(new IOException("the stream was closed"));
     }
 
