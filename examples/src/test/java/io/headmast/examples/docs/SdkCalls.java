@@ -9,6 +9,7 @@ import io.headmast.api.JobSelector;
 import io.headmast.api.JobView;
 import io.headmast.client.ClientOptions;
 import io.headmast.client.HeadmastClient;
+import io.headmast.client.JobWatch;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -31,11 +32,18 @@ final class SdkCalls {
             client.controlJob("hi-1", "kill");
             client.deleteJob("hi-1");
 
+            // Every change of a domain from now on, once and in order, whatever becomes of the servers.
+            JobWatch watch = client.watchJobPath(
+                    "domain/greetings",
+                    (path, view, change) ->
+                            System.out.println(change + " " + view.job().id()));
+
             // One outcome for each, in order.
             List<JobOutcome> created = client.createNewJobs(tenThousandJobs);
             List<JobOutcome> killed = client.controlJobs(JobSelector.NONE.withDomain("greetings"), JobAction.KILL);
             outcomes.addAll(created);
             outcomes.addAll(killed);
+            watch.close();
         }
         return outcomes;
     }
