@@ -3,15 +3,10 @@
 package io.headmast.server.scenario;
 
 import io.headmast.core.store.KeyValueStore;
-import io.headmast.core.store.Lease;
 import io.headmast.core.store.Op;
-import io.headmast.core.store.RangeRequest;
-import io.headmast.core.store.RangeResult;
 import io.headmast.core.store.Txn;
 import io.headmast.core.store.TxnResult;
-import io.headmast.core.store.Watch;
-import io.headmast.core.store.WatchListener;
-import io.headmast.core.store.WatchRequest;
+import io.headmast.core.testing.ChangedStore;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -22,8 +17,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * A way to a store that counts the transactions on it, and lets each take at least a while, as a network does: what is
  * batched depends on that. Closing it closes the store only if it owns that.
  */
-final class CountingStore implements KeyValueStore {
-    private final KeyValueStore store;
+final class CountingStore extends ChangedStore {
     private final boolean owned;
     private final Executor later;
     private final AtomicLong txns = new AtomicLong();
@@ -31,7 +25,7 @@ final class CountingStore implements KeyValueStore {
     private final AtomicLong puts = new AtomicLong();
 
     CountingStore(KeyValueStore store, boolean owned, Duration latency) {
-        this.store = store;
+        super(store);
         this.owned = owned;
         this.later = latency.isZero()
                 ? Runnable::run
@@ -66,48 +60,13 @@ final class CountingStore implements KeyValueStore {
         txns.incrementAndGet();
         steps.addAndGet(
                 txn.success().stream().filter(Op.Nested.class::isInstance).count());
-        return CompletableFuture.runAsync(() -> {}, later).thenCompose(arrived -> store.txn(txn));
-    }
-
-    @Override
-    public CompletableFuture<RangeResult> range(RangeRequest request) {
-        return store.range(request);
-    }
-
-    @Override
-    public Watch watch(WatchRequest request, WatchListener listener) {
-        return store.watch(request, listener);
-    }
-
-    @Override
-    public CompletableFuture<Lease> grantLease(Duration ttl) {
-        return store.grantLease(ttl);
-    }
-
-    @Override
-    public CompletableFuture<Lease> keepAlive(long leaseId) {
-        return store.keepAlive(leaseId);
-    }
-
-    @Override
-    public CompletableFuture<Duration> timeToLive(long leaseId) {
-        return store.timeToLive(leaseId);
-    }
-
-    @Override
-    public CompletableFuture<Void> revokeLease(long leaseId) {
-        return store.revokeLease(leaseId);
-    }
-
-    @Override
-    public CompletableFuture<Void> compact(long revision) {
-        return store.compact(revision);
+        return CompletableFuture.runAsync(() -> {}, later).thenCompose(arrived -> super.txn(txn));
     }
 
     @Override
     public void close() {
         if (owned) {
-            store.close();
+            super.close();
         }
     }
 }

@@ -6,6 +6,7 @@ import io.headmast.core.store.Compare;
 import io.headmast.core.store.KeyValueStore;
 import io.headmast.core.store.Txn;
 import io.headmast.core.store.TxnResult;
+import io.headmast.core.testing.ChangedStore;
 import io.headmast.sim.cluster.ClusterProcess;
 import io.headmast.sim.cluster.ServerProcess;
 import java.util.concurrent.CompletableFuture;

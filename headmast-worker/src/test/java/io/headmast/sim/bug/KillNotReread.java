@@ -12,6 +12,7 @@ import io.headmast.core.store.KeyValueStore;
 import io.headmast.core.store.OpResult;
 import io.headmast.core.store.Txn;
 import io.headmast.core.store.TxnResult;
+import io.headmast.core.testing.ChangedStore;
 import io.headmast.sim.cluster.ClusterProcess;
 import io.headmast.sim.cluster.WorkerProcess;
 import java.util.concurrent.CompletableFuture;

@@ -5,6 +5,7 @@ package io.headmast.sim.bug;
 import io.headmast.core.store.KeyValueStore;
 import io.headmast.core.store.Txn;
 import io.headmast.core.store.TxnResult;
+import io.headmast.core.testing.ChangedStore;
 import io.headmast.sim.cluster.ClusterProcess;
 import io.headmast.sim.cluster.WorkerProcess;
 import java.util.List;

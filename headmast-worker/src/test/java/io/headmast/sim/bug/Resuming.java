@@ -8,6 +8,7 @@ import io.headmast.core.store.Watch;
 import io.headmast.core.store.WatchEvent;
 import io.headmast.core.store.WatchListener;
 import io.headmast.core.store.WatchRequest;
+import io.headmast.core.testing.ChangedStore;
 import java.util.List;
 import java.util.function.Predicate;
 

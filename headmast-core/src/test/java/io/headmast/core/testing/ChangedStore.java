@@ -1,6 +1,6 @@
 // Copyright headmast contributors
 // SPDX-License-Identifier: Apache-2.0
-package io.headmast.sim.bug;
+package io.headmast.core.testing;
 
 import io.headmast.core.store.KeyValueStore;
 import io.headmast.core.store.Lease;
@@ -15,10 +15,10 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 /** A store that is another one but for what a subclass changes. */
-abstract class ChangedStore implements KeyValueStore {
+public abstract class ChangedStore implements KeyValueStore {
     private final KeyValueStore store;
 
-    ChangedStore(KeyValueStore store) {
+    protected ChangedStore(KeyValueStore store) {
         this.store = store;
     }
 
