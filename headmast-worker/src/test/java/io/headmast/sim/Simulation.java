@@ -57,10 +57,6 @@ final class Simulation {
         }
     }
 
-    static Outcome run(long seed) {
-        return run(seed, Flaw.NONE, false);
-    }
-
     /** @param traced whether what happens is written down */
     static Outcome run(long seed, Flaw flaw, boolean traced) {
         Simulation simulation = new Simulation(seed, flaw, traced);

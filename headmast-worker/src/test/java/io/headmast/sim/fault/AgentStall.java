@@ -5,7 +5,6 @@ package io.headmast.sim.fault;
 import io.headmast.sim.cluster.WorkerProcess;
 import io.headmast.sim.cluster.World;
 import java.time.Duration;
-import java.util.List;
 
 /** The agent of a worker gets no processor for a while, and its heartbeat does. */
 final class AgentStall implements Fault {
@@ -16,12 +15,10 @@ final class AgentStall implements Fault {
 
     @Override
     public boolean strike(World world) {
-        List<WorkerProcess> up =
-                world.workers().stream().filter(WorkerProcess::isRunning).toList();
-        if (up.isEmpty()) {
+        WorkerProcess worker = Victim.worker(world);
+        if (worker == null) {
             return false;
         }
-        WorkerProcess worker = world.any(up);
         world.note(worker.name(), "has a stalled agent");
         worker.stall(true);
         world.later(world.between(Duration.ofMillis(100), World.TTL.multipliedBy(2)), () -> worker.stall(false));

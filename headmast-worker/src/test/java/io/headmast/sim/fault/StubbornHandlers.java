@@ -5,7 +5,6 @@ package io.headmast.sim.fault;
 import io.headmast.sim.cluster.WorkerProcess;
 import io.headmast.sim.cluster.World;
 import java.time.Duration;
-import java.util.List;
 
 /** The handlers of a worker take much longer to stop than they may, for a while. */
 final class StubbornHandlers implements Fault {
@@ -16,12 +15,10 @@ final class StubbornHandlers implements Fault {
 
     @Override
     public boolean strike(World world) {
-        List<WorkerProcess> up =
-                world.workers().stream().filter(WorkerProcess::isRunning).toList();
-        if (up.isEmpty()) {
+        WorkerProcess worker = Victim.worker(world);
+        if (worker == null) {
             return false;
         }
-        WorkerProcess worker = world.any(up);
         world.note(worker.name(), "has stubborn handlers");
         worker.stubborn(true);
         world.later(world.between(Duration.ofSeconds(1), World.TTL.multipliedBy(2)), () -> worker.stubborn(false));

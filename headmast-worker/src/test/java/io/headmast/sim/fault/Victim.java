@@ -3,6 +3,7 @@
 package io.headmast.sim.fault;
 
 import io.headmast.sim.cluster.ClusterProcess;
+import io.headmast.sim.cluster.WorkerProcess;
 import io.headmast.sim.cluster.World;
 import java.util.List;
 import java.util.function.Predicate;
@@ -20,5 +21,12 @@ final class Victim {
             return null;
         }
         return world.any(leading.isEmpty() || world.random().nextInt(3) != 0 ? some : leading);
+    }
+
+    /** A worker that runs; null when there is none. */
+    static @Nullable WorkerProcess worker(World world) {
+        List<WorkerProcess> running =
+                world.workers().stream().filter(WorkerProcess::isRunning).toList();
+        return running.isEmpty() ? null : world.any(running);
     }
 }

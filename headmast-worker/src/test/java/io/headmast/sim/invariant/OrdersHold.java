@@ -104,17 +104,15 @@ final class OrdersHold implements Invariant {
 
     private void requireStopped(Asked stop) {
         Optional<Job> record = world.truth().job(stop.jobId());
-        boolean holds =
-                switch (stop.intent()) {
-                    case DELETE -> record.isEmpty();
-                    case KILL ->
-                        record.filter(job -> job.status() == JobStatus.CREATED).isEmpty();
-                    case STOP ->
-                        record.filter(job -> job.targetState() != TargetState.INACTIVE
-                                        && job.targetState() != TargetState.LOADED)
-                                .isEmpty();
-                    case CREATE, ALIVE, START, OTHER -> true;
-                };
+        boolean holds = switch (stop.intent()) {
+            case DELETE -> record.isEmpty();
+            case KILL -> record.filter(job -> job.status() == JobStatus.CREATED).isEmpty();
+            case STOP ->
+                record.filter(job ->
+                                job.targetState() != TargetState.INACTIVE && job.targetState() != TargetState.LOADED)
+                        .isEmpty();
+            case CREATE, ALIVE, START, OTHER -> true;
+        };
         if (!holds || !world.runs().of(stop.jobId()).isEmpty()) {
             world.violated(name(), stop.intent() + " of " + stop.jobId() + " was acknowledged; it is " + record);
         }

@@ -18,7 +18,15 @@ final class Replace implements Order {
     public boolean give(World world) {
         String jobId = JobIds.anyThere(world);
         Payload payload = Payload.of("p" + world.random().nextInt(1000));
-        return world.client().ask(jobId, Asked.Intent.OTHER, name(), server -> server.jobs()
-                .updateJob(jobId, job -> job.toBuilder().payload(payload).build(), OptionalLong.empty()));
+        return world.client()
+                .ask(
+                        jobId,
+                        Asked.Intent.OTHER,
+                        name(),
+                        server -> server.jobs()
+                                .updateJob(
+                                        jobId,
+                                        job -> job.toBuilder().payload(payload).build(),
+                                        OptionalLong.empty()));
     }
 }
